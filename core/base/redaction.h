@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+namespace algenta::base
+{
+
+/**
+ * Replaces key material in text that is going to a log or an error: `de_live_…`, `de_test_…`,
+ * `Bearer …` and user info in URLs become `[redacted]`.
+ */
+[[nodiscard]] QString redact(QString text);
+[[nodiscard]] QByteArray redact(const QByteArray &bytes);
+
+} // namespace algenta::base

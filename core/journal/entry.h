@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/json.h"
+#include "core/base/result.h"
+
+#include <QByteArray>
+#include <QDateTime>
+#include <QString>
+
+namespace algenta::journal
+{
+
+/** What an entry records. The names in the stored bytes are stable (entryKindName). */
+enum class EntryKind {
+    JournalOpened,      ///< first entry: names the journal
+    ConsoleStarted,
+    ConsoleStopped,
+    ConnectionEnrolled, ///< origin confirmed for acts
+    BlockedSeen,        ///< own call that came back blocked
+    Intent,             ///< an override about to be sent: radius, reason, request
+    Outcome,            ///< what came back for an intent
+    Reconciled,         ///< what re-reading the decision proved about an Unknown
+    ReceiptSeen,        ///< receipt of an act without override
+    Note,
+};
+
+[[nodiscard]] QString entryKindName(EntryKind kind);
+[[nodiscard]] base::Result<EntryKind> entryKindFromName(QStringView name);
+
+/** What a caller hands in; the journal adds number, time and chain. */
+struct Draft {
+    EntryKind kind = EntryKind::Note;
+    QString actor;      ///< "operator@host"
+    QString engine;     ///< origin of the engine, or empty
+    QString subject;    ///< id of what it is about, e.g. a decision id; or empty
+    QString actId;      ///< joins intent, outcome and reconciliation of one act; or empty
+    base::Json details; ///< object without numbers (written as strings) and without secrets
+};
+
+/**
+ * One recorded entry.
+ *
+ * `bytes` are canonical JSON (RFC 8785, numbers as strings) with format tag and every other field
+ * of this struct except the three hashes; nothing that a screen shows lies outside of them.
+ */
+struct Entry {
+    qint64 seq = 0;     ///< 1, 2, 3 … without gaps
+    QDateTime time;     ///< UTC, milliseconds
+    Draft draft;
+    QByteArray bytes;   ///< canonical bytes, what is hashed
+    QByteArray leaf;    ///< SHA-256(0x00 ‖ bytes), 32 bytes (RFC 6962, section 2.1)
+    QByteArray previous; ///< chain value before this entry, 32 bytes
+    QByteArray chain;   ///< SHA-256(0x01 ‖ previous ‖ leaf), 32 bytes
+};
+
+/** Bytes from outside for Draft::details: `{"base64": …, "sha256": …}`, never re-serialised. */
+[[nodiscard]] base::Json evidence(const QByteArray &bytes);
+/** The bytes of evidence(); MalformedJson if damaged, Tampered if the hash does not match. */
+[[nodiscard]] base::Result<QByteArray> evidenceBytes(const base::Json &value);
+
+/** Canonical bytes of an entry. InvalidInput if details hold a number, a lone surrogate or a duplicate key. */
+[[nodiscard]] base::Result<QByteArray> canonicalBytes(qint64 seq, const QDateTime &time, const Draft &draft,
+                                                      const QByteArray &previous);
+/** The fields read back from canonical bytes; refuses bytes that are not exactly canonical. */
+[[nodiscard]] base::Result<Entry> parseEntry(const QByteArray &bytes);
+
+} // namespace algenta::journal
