@@ -17,11 +17,11 @@ using Header = std::pair<QByteArray, QByteArray>;
 
 /** Limits of one exchange. Each error names the limit that was passed. */
 struct HttpLimits {
-    qint64 maxBody = 16 * 1024 * 1024;              ///< bytes of one answer body
-    qint64 maxHead = 64 * 1024;                     ///< bytes of status line and headers
-    std::chrono::milliseconds connect{5'000};       ///< name lookup, TCP and TLS together
-    std::chrono::milliseconds silence{30'000};      ///< longest pause without a byte
-    std::chrono::milliseconds total{90'000};        ///< the whole exchange
+    qint64 maxBody = 16 * 1024 * 1024;         ///< bytes of one answer body
+    qint64 maxHead = 64 * 1024;                ///< bytes of status line and headers
+    std::chrono::milliseconds connect{5'000};  ///< name lookup, TCP and TLS together
+    std::chrono::milliseconds silence{30'000}; ///< longest pause without a byte
+    std::chrono::milliseconds total{90'000};   ///< the whole exchange
 };
 
 /** One request. The key travels beside it, never in it, so that a request can be logged. */

@@ -5,10 +5,7 @@
 #include "core/net/http.h"
 
 #include <QFuture>
-#include <QNetworkAccessManager>
 #include <QObject>
-
-#include <memory>
 
 namespace algenta::net
 {
@@ -17,10 +14,10 @@ namespace algenta::net
  * Sends requests that only read (or that the engine records without acting) and checks that the
  * answer arrived whole.
  *
- * Redirects are refused, no request is ever sent twice (Qt re-sends a POST by itself when a
- * connection closes; the body device used here refuses to be read again), `Accept-Encoding:
- * identity` keeps the bytes as the engine sent them. A status of 400 and up is an answer, not an
- * Error. Every request passes the override guard.
+ * It stands on HttpExchange, not on QNetworkAccessManager, which re-sends a POST by itself when a
+ * connection closes and reports success for some answers that were cut short. One connection a
+ * request, no proxy, redirects refused, no request ever sent twice. A status of 400 and up is an
+ * answer, not an Error. Every request passes the override guard.
  */
 class HttpReader : public QObject
 {
@@ -31,8 +28,9 @@ public:
     ~HttpReader() override;
 
     /**
-     * One exchange. @p key, if given, goes into `Authorization: Bearer`.
-     * The future always finishes; destroying the reader or cancel() finishes it with Cancelled.
+     * One exchange. @p key, if given, goes into `Authorization: Bearer`; it is copied before the
+     * call returns. The future always finishes; destroying the reader or cancelAll() finishes it
+     * with Cancelled.
      */
     [[nodiscard]] QFuture<base::Result<HttpResponse>> send(const HttpRequest &request,
                                                            const base::Secret *key = nullptr);
@@ -41,8 +39,6 @@ public:
     [[nodiscard]] const HttpLimits &limits() const { return m_limits; }
 
 private:
-    class Exchange;
-    QNetworkAccessManager m_network;
     HttpLimits m_limits;
 };
 

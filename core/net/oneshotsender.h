@@ -49,7 +49,6 @@ public:
                                             OverridePermit permit);
 
 private:
-    class Exchange;
     [[nodiscard]] QFuture<SendOutcome> start(const HttpRequest &request, const base::Secret *key);
     HttpLimits m_limits;
 };

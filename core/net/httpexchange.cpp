@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/net/httpexchange.h"
+
+#include "core/base/redaction.h"
+#include "core/base/textsafety.h"
+#include "core/net/httptokens.h"
+
+#include <QNetworkProxy>
+#include <QSslSocket>
+#include <QTcpSocket>
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace algenta::net
+{
+
+using base::Error;
+using base::ErrorCode;
+using base::fail;
+using base::Result;
+
+namespace
+{
+
+constexpr qsizetype maxRawInError = 256 * 1024;
+
+/** Headers that this class writes itself, or that would give the message a second meaning. */
+constexpr std::array<QByteArrayView, 14> reservedHeaders{"authorization",   "host",
+                                                         "content-length",  "transfer-encoding",
+                                                         "connection",      "expect",
+                                                         "upgrade",         "te",
+                                                         "trailer",         "keep-alive",
+                                                         "accept-encoding", "proxy-authorization",
+                                                         "cookie",          "proxy-connection"};
+
+QString originText(const QUrl &url)
+{
+    QUrl origin;
+    origin.setScheme(url.scheme());
+    origin.setHost(url.host());
+    origin.setPort(url.port());
+    return base::elidedText(origin.toString(QUrl::FullyEncoded), 300);
+}
+
+QString secondsText(std::chrono::milliseconds time)
+{
+    return time.count() % 1000 == 0 ? u"%1 s"_s.arg(time.count() / 1000) : u"%1 ms"_s.arg(time.count());
+}
+
+Error makeError(ErrorCode code, QString message, QString remedy)
+{
+    Error error;
+    error.code = code;
+    error.message = std::move(message);
+    error.remedy = std::move(remedy);
+    return error;
+}
+
+} // namespace
+
+Result<void> checkHttpRequest(const HttpRequest &request, const base::Secret *key)
+{
+    if (Result<void> url = checkHttpUrl(request.url); !url) {
+        return url;
+    }
+    if (!isToken(request.method) || request.method == "CONNECT") {
+        return fail(ErrorCode::InvalidInput, u"The request has no usable HTTP method."_s);
+    }
+    for (const Header &header : request.headers) {
+        if (!isToken(header.first) || !isHeaderValue(header.second)) {
+            return fail(ErrorCode::InvalidInput,
+                        u"A request header contains a character that must not stand there."_s);
+        }
+        for (const QByteArrayView reserved : reservedHeaders) {
+            if (header.first.compare(reserved, Qt::CaseInsensitive) == 0) {
+                return fail(ErrorCode::InvalidInput,
+                            u"The request header %1 is set by this program alone."_s.arg(
+                                QString::fromLatin1(header.first)));
+            }
+        }
+    }
+    // A tab or space inside would end the credential early, so a key allows less than a header value.
+    if (key != nullptr && (key->isEmpty() || !isHeaderValue(key->view()) || key->view().contains(' ') ||
+                           key->view().contains('\t'))) {
+        return fail(ErrorCode::InvalidInput,
+                    u"The key is empty or contains a space, a line break or a character outside ASCII."_s,
+                    u"Copy the key again, without spaces or line breaks around it."_s);
+    }
+    return {};
+}
+
+HttpExchange::HttpExchange(const HttpLimits &limits, HttpRequest request, base::Secret key,
+                           Redirects redirects, Done done, QObject *parent)
+    : QObject(parent)
+    , m_limits(limits)
+    , m_request(std::move(request))
+    , m_key(std::move(key))
+    , m_redirects(redirects)
+    , m_done(std::move(done))
+    , m_parser(limits, m_request.method)
+{
+}
+
+HttpExchange::~HttpExchange()
+{
+    cancel();
+}
+
+void HttpExchange::start()
+{
+    const bool isTls = m_request.url.scheme() == "https"_L1;
+    if (isTls && !QSslSocket::supportsSsl()) {
+        finish(fail(ErrorCode::TlsFailed, u"This installation of Qt has no TLS support."_s,
+                    u"Install the Qt TLS plugin (OpenSSL backend)."_s));
+        return;
+    }
+    auto *tls = isTls ? new QSslSocket : nullptr;
+    m_socket.reset(isTls ? tls : new QTcpSocket);
+    // Otherwise an application-wide proxy would apply.
+    m_socket->setProxy(QNetworkProxy(QNetworkProxy::NoProxy));
+    m_socket->setReadBufferSize(256 * 1024);
+
+    connect(m_socket.get(), &QAbstractSocket::errorOccurred, this, &HttpExchange::socketFailed);
+    connect(m_socket.get(), &QAbstractSocket::disconnected, this, &HttpExchange::connectionEnded);
+    connect(m_socket.get(), &QIODevice::readyRead, this, &HttpExchange::readAvailable);
+    connect(m_socket.get(), &QIODevice::bytesWritten, this,
+            [this] { m_silenceTimer.start(m_limits.silence); });
+    for (QTimer *timer : {&m_connectTimer, &m_silenceTimer, &m_totalTimer}) {
+        timer->setSingleShot(true);
+    }
+    connect(&m_connectTimer, &QTimer::timeout, this, [this] {
+        timedOut(
+            u"No connection to %1 came about within %2."_s.arg(serverName(), secondsText(m_limits.connect)));
+    });
+    connect(&m_silenceTimer, &QTimer::timeout, this, [this] {
+        timedOut(u"Nothing came from %1 for %2, %3."_s.arg(serverName(), secondsText(m_limits.silence),
+                                                           m_parser.position()));
+    });
+    connect(&m_totalTimer, &QTimer::timeout, this, [this] {
+        timedOut(u"The answer of %1 was not complete within %2; time ran out %3."_s.arg(
+            serverName(), secondsText(m_limits.total), m_parser.position()));
+    });
+    m_totalTimer.start(m_limits.total);
+    m_connectTimer.start(m_limits.connect);
+
+    const QString host = m_request.url.host(QUrl::FullyEncoded);
+    const auto port = static_cast<quint16>(m_request.url.port(isTls ? 443 : 80));
+    connect(m_socket.get(), &QAbstractSocket::connected, this, [this] { m_reachedPeer = true; });
+    if (isTls) {
+        tls->setPeerVerifyMode(QSslSocket::VerifyPeer);
+        connect(tls, &QSslSocket::sslErrors, this, [this](const QList<QSslError> &problems) {
+            for (const QSslError &problem : problems) {
+                m_certificateProblems.append(problem.errorString());
+            }
+        });
+        connect(tls, &QSslSocket::encrypted, this, &HttpExchange::connected);
+        tls->connectToHostEncrypted(host, port);
+    } else {
+        connect(m_socket.get(), &QAbstractSocket::connected, this, &HttpExchange::connected);
+        m_socket->connectToHost(host, port);
+    }
+}
+
+void HttpExchange::cancel()
+{
+    finish(fail(ErrorCode::Cancelled,
+                u"The request to %1 was ended here before it was answered."_s.arg(serverName())));
+}
+
+void HttpExchange::connected()
+{
+    if (!m_done) {
+        return;
+    }
+    m_connectTimer.stop();
+    m_watch = ::dup(static_cast<int>(m_socket->socketDescriptor()));
+    if (Result<void> unused = checkUnused(); !unused) {
+        finish(tl::unexpected(unused.error()));
+        return;
+    }
+    m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    const base::Secret bytes = requestBytes();
+    m_silenceTimer.start(m_limits.silence);
+    m_handedOver = true;
+    const QByteArrayView view = bytes.view();
+    if (m_socket->write(view.data(), view.size()) != view.size() && m_done) {
+        finish(
+            fail(ErrorCode::ConnectionLost, u"The request could not be written to %1."_s.arg(serverName())));
+    }
+}
+
+/** A peer that is gone, or that speaks before it was asked, gets no request. */
+Result<void> HttpExchange::checkUnused() const
+{
+    char byte = 0;
+    const ssize_t got = ::recv(m_watch, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    const bool isQuiet = got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+    const bool isTls = m_request.url.scheme() == "https"_L1;
+    // Over TLS 1.3 session tickets arrive right after the handshake.
+    if (isQuiet || (isTls && got > 0 && m_socket->bytesAvailable() == 0)) {
+        if (m_socket->bytesAvailable() == 0) {
+            return {};
+        }
+    }
+    if (got > 0 || m_socket->bytesAvailable() > 0) {
+        return fail(ErrorCode::NotAnEngine,
+                    u"%1 spoke before it was asked: not an HTTP server."_s.arg(serverName()),
+                    u"Check host and port. Nothing was sent."_s);
+    }
+    return fail(ErrorCode::ConnectionLost,
+                u"%1 accepted the connection and closed it at once. Nothing was sent."_s.arg(serverName()),
+                u"Check that the engine is running behind this address."_s);
+}
+
+base::Secret HttpExchange::requestBytes() const
+{
+    const QUrl &url = m_request.url;
+    const QString path = url.path(QUrl::FullyEncoded);
+    QByteArray target = path.isEmpty() ? QByteArray("/") : path.toLatin1();
+    if (url.hasQuery()) {
+        target += '?' + url.query(QUrl::FullyEncoded).toLatin1();
+    }
+    QByteArray bytes;
+    bytes.reserve(target.size() + m_request.body.size() + m_key.view().size() + m_limits.maxHead);
+    bytes.append(m_request.method).append(' ').append(target).append(" HTTP/1.1\r\nHost: ");
+    bytes.append(url.authority(QUrl::FullyEncoded).toLatin1());
+    bytes.append("\r\nConnection: close\r\nAccept-Encoding: identity\r\n");
+    if (!m_key.isEmpty()) {
+        bytes.append("Authorization: Bearer ").append(m_key.view()).append("\r\n");
+    }
+    for (const Header &header : m_request.headers) {
+        bytes.append(header.first).append(": ").append(header.second).append("\r\n");
+    }
+    if (!m_request.body.isEmpty() || m_request.method == "POST" || m_request.method == "PUT") {
+        bytes.append("Content-Length: ").append(QByteArray::number(m_request.body.size())).append("\r\n");
+    }
+    bytes.append("\r\n").append(m_request.body);
+    return base::Secret::takeFrom(bytes);
+}
+
+void HttpExchange::readAvailable()
+{
+    while (m_done && m_handedOver && m_socket->bytesAvailable() > 0) {
+        m_silenceTimer.start(m_limits.silence);
+        const QByteArray bytes = m_socket->readAll();
+        const qint64 room = m_limits.maxHead + m_limits.maxBody - m_received.size();
+        m_received.append(QByteArrayView(bytes).first(qBound<qint64>(0, room, bytes.size())));
+        if (Result<void> taken = m_parser.feed(bytes); !taken) {
+            finish(tl::unexpected(taken.error()));
+            return;
+        }
+        const int status = m_parser.response().status;
+        if (m_redirects == Redirects::Refuse && m_parser.hasHead() && status >= 300 && status < 400) {
+            finish(tl::unexpected(redirectError()));
+        } else if (m_parser.isComplete()) {
+            finish(m_parser.response());
+        }
+    }
+}
+
+void HttpExchange::connectionEnded()
+{
+    readAvailable();
+    if (!m_done) {
+        return;
+    }
+    if (!m_handedOver) {
+        finish(tl::unexpected(connectError(QAbstractSocket::RemoteHostClosedError)));
+        return;
+    }
+    if (m_parser.endsByClose() && endedByReset()) {
+        finish(
+            fail(ErrorCode::ConnectionLost, u"%1 broke the connection off in the body."_s.arg(serverName())));
+        return;
+    }
+    if (Result<void> closed = m_parser.close(); !closed) {
+        Error error = closed.error();
+        error.message = u"%1 ended the connection %2."_s.arg(serverName(), m_parser.position());
+        finish(tl::unexpected(std::move(error)));
+        return;
+    }
+    finish(m_parser.response());
+}
+
+bool HttpExchange::endedByReset() const
+{
+    tcp_info info{};
+    socklen_t size = sizeof info;
+    // An orderly close leaves the second descriptor in CLOSE_WAIT or on its way from there.
+    return m_watch >= 0 && ::getsockopt(m_watch, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 &&
+           info.tcpi_state == TCP_CLOSE;
+}
+
+void HttpExchange::socketFailed(QAbstractSocket::SocketError error)
+{
+    if (!m_done) {
+        return;
+    }
+    if (!m_handedOver) {
+        finish(tl::unexpected(connectError(error)));
+    } else if (error == QAbstractSocket::RemoteHostClosedError) {
+        connectionEnded();
+    } else {
+        readAvailable();
+        if (m_done) {
+            finish(fail(error == QAbstractSocket::SslInternalError ||
+                                error == QAbstractSocket::SslInvalidUserDataError
+                            ? ErrorCode::TlsFailed
+                            : ErrorCode::ConnectionLost,
+                        u"The connection to %1 failed %2: %3."_s.arg(
+                            serverName(), m_parser.position(),
+                            base::elidedText(base::redact(m_socket->errorString()), 300))));
+        }
+    }
+}
+
+Error HttpExchange::connectError(QAbstractSocket::SocketError error) const
+{
+    const QString reason = base::elidedText(base::redact(m_socket->errorString()), 300);
+    if (error == QAbstractSocket::HostNotFoundError) {
+        return makeError(ErrorCode::NameLookupFailed,
+                         u"The name %1 has no address."_s.arg(
+                             base::elidedText(m_request.url.host(QUrl::FullyEncoded), 300)),
+                         u"Check the spelling of the host name and this machine's name service."_s);
+    }
+    if (!m_certificateProblems.isEmpty()) {
+        return makeError(
+            ErrorCode::TlsFailed,
+            u"The certificate of %1 is not trusted: %2"_s.arg(
+                serverName(), base::elidedText(m_certificateProblems.join(u' '), 300)),
+            u"Install the certificate authority of the engine in this system's certificate store."_s);
+    }
+    if (m_reachedPeer && m_request.url.scheme() == "https"_L1) {
+        return makeError(ErrorCode::TlsFailed,
+                         u"No encrypted connection to %1 came about: %2."_s.arg(serverName(), reason),
+                         u"Check that this port speaks TLS; an engine without TLS has an http:// address."_s);
+    }
+    if (m_reachedPeer) {
+        return makeError(ErrorCode::ConnectionLost,
+                         u"%1 closed the connection before anything was sent."_s.arg(serverName()),
+                         u"Check that the engine is running behind this address."_s);
+    }
+    return makeError(ErrorCode::Unreachable, u"%1 cannot be reached: %2."_s.arg(serverName(), reason),
+                     u"Check that the engine is running and that host and port are right."_s);
+}
+
+Error HttpExchange::redirectError() const
+{
+    const QByteArray location = m_parser.response().header("location");
+    const QUrl target = m_request.url.resolved(QUrl::fromEncoded(location, QUrl::StrictMode));
+    const bool isReadable = !location.isEmpty() && target.isValid() && !target.host().isEmpty();
+    return makeError(ErrorCode::RedirectRefused,
+                     u"%1 answers with a redirect (HTTP %2) to %3, which is not followed."_s.arg(
+                         serverName(), QString::number(m_parser.response().status),
+                         isReadable ? originText(target) : u"an address that cannot be read"_s),
+                     u"If that is the engine, enter its own address in the settings."_s);
+}
+
+void HttpExchange::timedOut(const QString &what)
+{
+    if (m_done) {
+        finish(
+            fail(ErrorCode::TimedOut, what,
+                 m_handedOver ? QString() : u"Check host and port, and whether a firewall lies between."_s));
+    }
+}
+
+QString HttpExchange::serverName() const
+{
+    return originText(m_request.url);
+}
+
+void HttpExchange::finish(Result<HttpResponse> answer)
+{
+    const Done done = std::exchange(m_done, nullptr);
+    if (!done) {
+        return;
+    }
+    m_connectTimer.stop();
+    m_silenceTimer.stop();
+    m_totalTimer.stop();
+    if (m_socket) {
+        m_socket->disconnect(this);
+        m_socket->abort();
+    }
+    if (m_watch >= 0) {
+        ::close(std::exchange(m_watch, -1));
+    }
+    ExchangeEnd end;
+    end.handedOver = m_handedOver;
+    end.received = std::exchange(m_received, {});
+    if (!m_key.isEmpty()) {
+        end.received.replace(m_key.view().toByteArray(), "[redacted]");
+    }
+    if (!answer) {
+        Error &error = answer.error();
+        error.raw = base::redact(end.received.first(qMin(end.received.size(), maxRawInError)));
+        error.httpStatus = m_parser.response().status;
+        error.requestId =
+            base::elidedText(QString::fromUtf8(m_parser.response().header("x-request-id")), 200);
+    }
+    m_key.clear();
+    end.answer = std::move(answer);
+    // Whoever hears of the end may delete the owner, while callers of this function still run.
+    setParent(nullptr);
+    deleteLater();
+    done(std::move(end));
+}
+
+} // namespace algenta::net
