@@ -37,7 +37,7 @@ public:
     ~Json();
 
     [[nodiscard]] static Json boolean(bool value);
-    /** @p text must be a JSON number; it is kept as it is. */
+    /** @p text is kept as it is; null if it is not a JSON number. */
     [[nodiscard]] static Json number(QByteArray text);
     [[nodiscard]] static Json integer(qint64 value);
     /** The shortest text that reads back as the same double; a non-finite value becomes null. */

@@ -24,7 +24,9 @@ enum class DuplicateKeys {
 
 struct JsonDocument {
     Json root;
-    QStringList duplicateKeys; ///< RFC 6901 pointers of keys that stand more than once in their object
+    /** RFC 6901 pointers of keys that stand more than once in their object; at most 1000 are named. */
+    QStringList duplicateKeys;
+    qsizetype duplicateKeyCount = 0; ///< surplus members, also those that are not named
 };
 
 /**

@@ -34,7 +34,10 @@ enum class LineBreaks {
 /** For a terminal: UTF-8 of visibleText() that can carry no escape sequence. */
 [[nodiscard]] QByteArray terminalText(QStringView text, LineBreaks breaks = LineBreaks::Keep);
 
-/** POSIX shell word in single quotes; nothing if it holds a control character (not to be pasted). */
+/**
+ * POSIX shell word in single quotes; nothing if it holds a control or format character, which must
+ * not be pasted into a terminal.
+ */
 [[nodiscard]] QString shellQuoted(QStringView text);
 
 } // namespace algenta::base

@@ -15,11 +15,11 @@ namespace algenta::base
  * UTC and marked). What cannot be read keeps its text and is not valid.
  */
 struct Timestamp {
-    QString raw;               ///< exactly what was received
-    QDateTime instant;         ///< UTC, rounded down to milliseconds; invalid if not readable
-    QString fraction;          ///< all fraction digits, "" if none
-    bool leapSecond = false;   ///< second 60: shown as is, sorts after :59
-    bool zoneAssumed = false;  ///< no zone was written, UTC was assumed
+    QString raw;              ///< exactly what was received
+    QDateTime instant;        ///< UTC, rounded down to milliseconds; invalid if not readable
+    QString fraction;         ///< all fraction digits, "" if none
+    bool leapSecond = false;  ///< second 60: shown as is, sorts after :59
+    bool zoneAssumed = false; ///< no zone was written, UTC was assumed
 
     [[nodiscard]] bool isValid() const { return instant.isValid(); }
     bool operator==(const Timestamp &) const = default;
@@ -27,9 +27,15 @@ struct Timestamp {
 
 [[nodiscard]] Timestamp parseTimestamp(QStringView text);
 
+/** Order by instant, then leap second, then all fraction digits; unreadable times come first. */
+[[nodiscard]] bool isBefore(const Timestamp &left, const Timestamp &right);
+
 enum class TimeZoneShown { Utc, Local };
 
-/** "2026-11-30 09:39:02.123456 Z" with all its digits; the raw text if it could not be read. */
+/**
+ * "2026-11-30 09:39:02.123456 Z" with all its digits and " (assumed)" where no zone was sent; the
+ * raw text if it could not be read.
+ */
 [[nodiscard]] QString formatTimestamp(const Timestamp &time, TimeZoneShown zone = TimeZoneShown::Utc);
 
 /** "2 min ago", "clock ahead by 3 s"; empty if not valid. */
