@@ -15,11 +15,25 @@ namespace algenta::journal
 /** SHA-256 of nothing: the root of a tree without leaves. */
 [[nodiscard]] QByteArray emptyRoot();
 
+/** A complete subtree of 2^level leaves, the one at @p position (0-based) of its level. */
+struct TreeNode {
+    int level = 0;
+    qint64 position = 0;
+    QByteArray hash;
+};
+
 /** RFC 6962 tree of growing size that keeps only its right edge (log2 n hashes). */
 class MerkleTree
 {
 public:
-    void append(const QByteArray &leaf);
+    MerkleTree() = default;
+    /** @p edge holds the complete subtrees of a tree with @p size leaves, largest first. */
+    MerkleTree(qint64 size, QList<QByteArray> edge);
+    /** Complete subtrees that make up a tree of @p size leaves, largest first, without hashes. */
+    [[nodiscard]] static QList<TreeNode> edgeNodes(qint64 size);
+
+    /** Returns the subtrees of two and more leaves that this leaf completed, smallest first. */
+    QList<TreeNode> append(const QByteArray &leaf);
     [[nodiscard]] qint64 size() const { return m_size; }
     [[nodiscard]] QByteArray root() const;
 
