@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/console/session/consolesettings.h"
+
+#include "core/base/textsafety.h"
+
+namespace algenta::console
+{
+
+using namespace Qt::Literals::StringLiterals;
+using base::Json;
+
+namespace
+{
+
+constexpr int settingsVersion = 1;
+
+} // namespace
+
+ConsoleSettings::ConsoleSettings(const QString &path, QObject *parent)
+    : QObject(parent)
+    , m_file(path, settingsVersion)
+    , m_values(Json::object())
+{
+    const auto loaded = m_file.load();
+    if (loaded) {
+        m_values = *loaded;
+    } else {
+        m_readable = false;
+        m_problem = base::visibleText(loaded.error().message + u' ' + loaded.error().remedy);
+    }
+}
+
+QString ConsoleSettings::profile() const
+{
+    const QString stored = text(u"profile");
+    static const QStringList known{u"observe"_s, u"govern"_s, u"execute"_s, u"full"_s};
+    return known.contains(stored) ? stored : u"observe"_s;
+}
+
+QString ConsoleSettings::scheme() const
+{
+    const QString stored = text(u"scheme");
+    static const QStringList known{u"system"_s, u"light"_s, u"dark"_s, u"contrast"_s};
+    return known.contains(stored) ? stored : u"system"_s;
+}
+
+bool ConsoleSettings::isLocalTime() const
+{
+    return m_values[u"local_time"].toBool();
+}
+
+void ConsoleSettings::setLocalTime(bool local)
+{
+    if (local != isLocalTime())
+        store(u"local_time", Json::boolean(local));
+}
+
+QSize ConsoleSettings::windowSize() const
+{
+    const Json &size = m_values[u"window"];
+    return QSize(int(size[u"width"].toInteger().value_or(0)), int(size[u"height"].toInteger().value_or(0)));
+}
+
+void ConsoleSettings::setWindowSize(const QSize &size)
+{
+    if (size == windowSize() || size.isEmpty())
+        return;
+    Json json = Json::object();
+    json.set(u"width"_s, Json::integer(size.width()));
+    json.set(u"height"_s, Json::integer(size.height()));
+    store(u"window", json);
+}
+
+QVariantMap ConsoleSettings::columnWidths(const QString &table) const
+{
+    QVariantMap widths;
+    for (const base::JsonMember &member : m_values[u"columns"][table].members())
+        widths.insert(member.key, member.value.toDouble().value_or(0));
+    return widths;
+}
+
+void ConsoleSettings::setColumnWidth(const QString &table, const QString &role, double width)
+{
+    Json columns = m_values[u"columns"];
+    Json widths = columns[table];
+    widths.set(role, Json::integer(qRound64(width)));
+    columns.set(table, widths);
+    store(u"columns", columns);
+}
+
+double ConsoleSettings::paneWidth(const QString &pane) const
+{
+    return m_values[u"panes"][pane].toDouble().value_or(0);
+}
+
+void ConsoleSettings::setPaneWidth(const QString &pane, double width)
+{
+    Json panes = m_values[u"panes"];
+    panes.set(pane, Json::integer(qRound64(width)));
+    store(u"panes", panes);
+}
+
+QString ConsoleSettings::text(QStringView key) const
+{
+    return m_values[key].toString();
+}
+
+void ConsoleSettings::setText(QStringView key, const QString &value)
+{
+    if (value != text(key))
+        store(key, Json::string(value));
+}
+
+void ConsoleSettings::store(QStringView key, Json value)
+{
+    m_values.set(key.toString(), std::move(value));
+    if (m_readable) {
+        const auto saved = m_file.save(m_values);
+        m_problem =
+            saved ? QString() : base::visibleText(saved.error().message + u' ' + saved.error().remedy);
+    }
+    Q_EMIT changed();
+}
+
+} // namespace algenta::console

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/settingsfile.h"
+
+#include <QObject>
+#include <QSize>
+#include <QVariantMap>
+#include <QtQmlIntegration/qqmlintegration.h>
+
+namespace algenta::console
+{
+
+/**
+ * What the console remembers: address, profile, looks, columns. Never a key.
+ *
+ * Changes are written at once, as a whole. A file that cannot be read is left alone, defaults are
+ * used, and `problem` says so.
+ */
+class ConsoleSettings : public QObject
+{
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("Made by the program")
+    Q_PROPERTY(QString address READ address WRITE setAddress NOTIFY changed FINAL)
+    /** MCP endpoint, if it is not below the address; empty otherwise. */
+    Q_PROPERTY(QString mcpAddress READ mcpAddress WRITE setMcpAddress NOTIFY changed FINAL)
+    /** "observe", "govern", "execute" or "full": the profile that the screens show. */
+    Q_PROPERTY(QString profile READ profile WRITE setProfile NOTIFY changed FINAL)
+    /** "system", "light", "dark" or "contrast". */
+    Q_PROPERTY(QString scheme READ scheme WRITE setScheme NOTIFY changed FINAL)
+    Q_PROPERTY(bool localTime READ isLocalTime WRITE setLocalTime NOTIFY changed FINAL)
+    /** In pixels; clamped to a live screen by the window. */
+    Q_PROPERTY(QSize windowSize READ windowSize WRITE setWindowSize NOTIFY changed FINAL)
+    Q_PROPERTY(QString place READ place WRITE setPlace NOTIFY changed FINAL)
+    /** Why the settings could not be read or written; empty if all is well. */
+    Q_PROPERTY(QString problem READ problem NOTIFY changed FINAL)
+
+public:
+    explicit ConsoleSettings(const QString &path, QObject *parent = nullptr);
+
+    [[nodiscard]] QString address() const { return text(u"address"); }
+    void setAddress(const QString &address) { setText(u"address", address); }
+    [[nodiscard]] QString mcpAddress() const { return text(u"mcp_address"); }
+    void setMcpAddress(const QString &address) { setText(u"mcp_address", address); }
+    [[nodiscard]] QString profile() const;
+    void setProfile(const QString &profile) { setText(u"profile", profile); }
+    [[nodiscard]] QString scheme() const;
+    void setScheme(const QString &scheme) { setText(u"scheme", scheme); }
+    [[nodiscard]] bool isLocalTime() const;
+    void setLocalTime(bool local);
+    [[nodiscard]] QSize windowSize() const;
+    void setWindowSize(const QSize &size);
+    [[nodiscard]] QString place() const { return text(u"place"); }
+    void setPlace(const QString &place) { setText(u"place", place); }
+    [[nodiscard]] QString problem() const { return m_problem; }
+
+    /** Column widths in pixels by role, of one table. */
+    Q_INVOKABLE QVariantMap columnWidths(const QString &table) const;
+    Q_INVOKABLE void setColumnWidth(const QString &table, const QString &role, double width);
+    /** Width in pixels of one detail pane; 0 if never changed. */
+    Q_INVOKABLE double paneWidth(const QString &pane) const;
+    Q_INVOKABLE void setPaneWidth(const QString &pane, double width);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    [[nodiscard]] QString text(QStringView key) const;
+    void setText(QStringView key, const QString &value);
+    void store(QStringView key, base::Json value);
+
+    base::SettingsFile m_file;
+    base::Json m_values;
+    bool m_readable = true;
+    QString m_problem;
+};
+
+} // namespace algenta::console
