@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The few patterns that every folder repeats: a core target, a test, the warnings.
+include(Embed)
 
 option(ALGENTA_WERROR "Treat compiler warnings as errors" ON)
 option(ALGENTA_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
