@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/console/session/settingsviewmodel.h"
+
+#include "core/base/textsafety.h"
+
+#include <QCoreApplication>
+
+namespace algenta::console
+{
+
+using namespace Qt::Literals::StringLiterals;
+
+SettingsViewModel::SettingsViewModel(Session &session, QString journalPath, QString settingsPath,
+                                     QObject *parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_journalPath(base::visibleText(journalPath))
+    , m_settingsPath(base::visibleText(settingsPath))
+{
+}
+
+QString SettingsViewModel::version() const
+{
+    return QCoreApplication::applicationVersion();
+}
+
+void SettingsViewModel::check(const QString &address, const QString &mcpAddress)
+{
+    const auto parsed = engine::parseEngineAddress(address, mcpAddress);
+    if (parsed) {
+        m_addressError.clear();
+        m_preview = tr("REST %1 · MCP %2")
+                        .arg(base::visibleText(parsed->restRoot.toString()),
+                             base::visibleText(parsed->mcp.toString()));
+    } else {
+        m_addressError = base::visibleText(parsed.error().message + u' ' + parsed.error().remedy);
+        m_preview.clear();
+    }
+    Q_EMIT changed();
+}
+
+bool SettingsViewModel::connectTo(const QString &address, const QString &mcpAddress,
+                                  const QString &readingKey)
+{
+    check(address, mcpAddress);
+    const auto parsed = engine::parseEngineAddress(address, mcpAddress);
+    if (!parsed)
+        return false;
+    m_session.settings().setAddress(address);
+    m_session.settings().setMcpAddress(mcpAddress);
+    QByteArray key = readingKey.toUtf8();
+    m_session.open(*parsed, base::Secret::takeFrom(key));
+    return true;
+}
+
+} // namespace algenta::console

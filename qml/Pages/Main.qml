@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window: rail, top bar, one page at a time, status line. Each page gets its view model from the program.
+pragma ComponentBehavior: Bound
+import QtQuick
+import QtQuick.Window
+import Algenta.Console
+import Algenta.Controls
+
+Window {
+    id: root
+
+    required property Session session
+    required property ConsoleSettings settings
+    required property SettingsViewModel settingsView
+    required property OverviewViewModel overview
+    required property BlockedViewModel blocked
+    required property DecisionsViewModel decisions
+    required property ReceiptsViewModel receipts
+    required property ToolsViewModel tools
+    required property ContractViewModel contract
+    required property JournalViewModel journal
+    required property BreakGlassViewModel breakGlass
+    property string place: root.known(root.settings.place) ? root.settings.place : "overview"
+
+    readonly property var places: [
+        { id: "overview", text: qsTr("Overview"), icon: "overview", group: 0 },
+        { id: "blocked", text: qsTr("Blocked"), icon: "blocked", group: 0, count: root.blocked.openCount },
+        { id: "decisions", text: qsTr("Decisions"), icon: "decisions", group: 0 },
+        { id: "receipts", text: qsTr("Receipts"), icon: "receipts", group: 0 },
+        { id: "tools", text: qsTr("Tools"), icon: "tools", group: 1 },
+        { id: "contract", text: qsTr("Contract"), icon: "contract", group: 1 },
+        { id: "journal", text: qsTr("Journal"), icon: "journal", group: 2 },
+        { id: "settings", text: qsTr("Settings"), icon: "settings", group: 2 }
+    ]
+
+    function known(id: string): bool {
+        return ["overview", "blocked", "decisions", "receipts", "tools", "contract", "journal", "settings"].includes(id)
+    }
+    function goTo(id: string): void {
+        root.place = id
+        root.settings.place = id
+        pages.forceActiveFocus()
+    }
+    function showDecision(id: string): void {
+        root.decisions.open(id)
+        root.goTo("decisions")
+    }
+    function current(): Item {
+        return (pages.children.find(loader => (loader as PageLoader)?.active && loader.visible) as Loader)?.item as Item
+    }
+
+    // A page is made when it is first shown and kept, so that its selection and scroll position stay.
+    component PageLoader: Loader {
+        id: loader
+
+        required property string page
+        property bool seen: false
+
+        anchors.fill: parent
+        visible: root.place === loader.page
+        active: loader.seen
+        focus: loader.visible
+        onVisibleChanged: loader.seen = loader.seen || loader.visible
+        Component.onCompleted: loader.seen = loader.visible
+    }
+
+    width: root.settings.windowSize.width > 0 ? Math.min(root.settings.windowSize.width, Screen.desktopAvailableWidth) : 1440
+    height: root.settings.windowSize.height > 0 ? Math.min(root.settings.windowSize.height, Screen.desktopAvailableHeight) : 900
+    minimumWidth: 960
+    minimumHeight: 600
+    visible: true
+    color: Theme.background
+    //: %1 is the name of the connected engine
+    title: root.session.engineName.length > 0 ? qsTr("%1 · Algenta Operator").arg(root.session.engineName) : qsTr("Algenta Operator")
+
+    onClosing: root.settings.windowSize = Qt.size(root.width, root.height)
+
+    Binding {
+        target: Theme
+        property: "scheme"
+        value: root.settings.scheme
+    }
+
+    Shortcut {
+        sequences: ["F5", "Ctrl+R"]
+        onActivated: root.session.refresh()
+    }
+    Shortcut {
+        sequences: ["Ctrl+F", "F3"]
+        onActivated: (root.current() as Page)?.focusSearch()
+    }
+    Shortcut {
+        sequence: "Ctrl+,"
+        onActivated: root.goTo("settings")
+    }
+    Shortcut {
+        sequence: "Ctrl+K"
+        onActivated: palette.open()
+    }
+    Shortcut {
+        sequence: "Ctrl+/"
+        onActivated: keys.open()
+    }
+    Shortcut {
+        sequence: "Ctrl+Q"
+        onActivated: root.close()
+    }
+    Instantiator {
+        model: root.places
+        delegate: Shortcut {
+            required property int index
+            required property var modelData
+            sequence: "Alt+" + (index + 1)
+            onActivated: root.goTo(modelData.id)
+        }
+    }
+
+    NavRail {
+        id: rail
+
+        objectName: "navRail"
+        anchors.left: parent.left
+        anchors.top: parent.top
+        anchors.bottom: status.top
+        brand: qsTr("Algenta Operator")
+        places: root.places
+        currentId: root.place
+        onActivated: id => root.goTo(id)
+        footer: Caption {
+            width: parent.width
+            text: root.journal.headText
+            wrapMode: Text.Wrap
+        }
+    }
+    TopBar {
+        id: topBar
+
+        anchors.left: rail.right
+        anchors.right: parent.right
+        anchors.top: parent.top
+        session: root.session
+        onPaletteRequested: palette.open()
+        onSettingsRequested: root.goTo("settings")
+    }
+    Item {
+        id: pages
+
+        anchors.left: rail.right
+        anchors.right: parent.right
+        anchors.top: notices.bottom
+        anchors.bottom: status.top
+
+        PageLoader {
+            page: "overview"
+            sourceComponent: OverviewPage {
+                viewModel: root.overview
+                session: root.session
+                settings: root.settings
+                onBlockedRequested: root.goTo("blocked")
+                onDecisionRequested: id => root.showDecision(id)
+            }
+        }
+        PageLoader {
+            page: "blocked"
+            sourceComponent: BlockedPage {
+                viewModel: root.blocked
+                session: root.session
+                settings: root.settings
+                breakGlass: root.breakGlass
+                onDecisionRequested: id => root.showDecision(id)
+            }
+        }
+        PageLoader {
+            page: "decisions"
+            sourceComponent: DecisionsPage {
+                viewModel: root.decisions
+                session: root.session
+                settings: root.settings
+            }
+        }
+        PageLoader {
+            page: "receipts"
+            sourceComponent: ReceiptsPage {
+                viewModel: root.receipts
+                session: root.session
+                settings: root.settings
+                onDecisionRequested: id => root.showDecision(id)
+            }
+        }
+        PageLoader {
+            page: "tools"
+            sourceComponent: ToolsPage {
+                viewModel: root.tools
+                session: root.session
+                settings: root.settings
+            }
+        }
+        PageLoader {
+            page: "contract"
+            sourceComponent: ContractPage {
+                viewModel: root.contract
+                session: root.session
+                settings: root.settings
+            }
+        }
+        PageLoader {
+            page: "journal"
+            sourceComponent: JournalPage {
+                viewModel: root.journal
+                session: root.session
+                settings: root.settings
+            }
+        }
+        PageLoader {
+            page: "settings"
+            sourceComponent: SettingsPage {
+                viewModel: root.settingsView
+                session: root.session
+                settings: root.settings
+            }
+        }
+    }
+    // What must be seen on every page: no engine, acts without a known outcome, a journal or settings file in trouble.
+    Column {
+        id: notices
+
+        anchors.left: rail.right
+        anchors.right: parent.right
+        anchors.top: topBar.bottom
+
+        Banner {
+            objectName: "noticeConnection"
+            width: parent.width
+            visible: root.session.state === "failed"
+            kind: "failed"
+            text: root.session.failedWhy
+            detail: root.session.failedAdvice
+            actionText: qsTr("Try again")
+            onTriggered: root.session.refresh()
+        }
+        Banner {
+            objectName: "noticeJournal"
+            width: parent.width
+            visible: root.journal.problem.length > 0
+            kind: "failed"
+            text: root.journal.problem
+            detail: qsTr("Nothing can be sent through break-glass until the journal can be written.")
+        }
+        Banner {
+            objectName: "noticeUnknown"
+            width: parent.width
+            visible: root.breakGlass.openActs > 0
+            kind: "attention"
+            //: %n is a number of acts
+            text: qsTr("%n act(s) were sent and no answer was recorded: their outcome is unknown.", "", root.breakGlass.openActs)
+            detail: root.breakGlass.openActsText
+            actionText: qsTr("Settle by reading")
+            onTriggered: root.breakGlass.settleOpenActs()
+        }
+        Banner {
+            objectName: "noticeSettings"
+            width: parent.width
+            visible: root.settings.problem.length > 0
+            kind: "attention"
+            text: root.settings.problem
+        }
+    }
+    StatusBar {
+        id: status
+
+        objectName: "statusBar"
+        anchors.left: parent.left
+        anchors.right: parent.right
+        anchors.bottom: parent.bottom
+        left: [
+            { text: root.blocked.statusText },
+            { text: root.session.keyText, kind: root.session.keyKind === "failed" ? "failed" : "" }
+        ]
+        right: [
+            { text: root.contract.statusText, kind: root.contract.statusKind },
+            { text: root.session.demo ? qsTr("demo engine") : qsTr("demo off"), kind: root.session.demo ? "override" : "" }
+        ]
+    }
+    CommandPalette {
+        id: palette
+
+        anchors.fill: parent
+        places: root.places
+        session: root.session
+        settings: root.settings
+        onPlaceRequested: id => root.goTo(id)
+        onDecisionRequested: id => root.showDecision(id)
+    }
+    ShortcutSheet {
+        id: keys
+
+        anchors.fill: parent
+        places: root.places
+    }
+    BreakGlassWindow {
+        viewModel: root.breakGlass
+        session: root.session
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bar above every page: which engine, how fresh, which profile, the way to everything, the time zone.
+import QtQuick
+import QtQuick.Layouts
+import Algenta.Console
+import Algenta.Controls
+
+Rectangle {
+    id: root
+
+    required property Session session
+
+    signal paletteRequested()
+    signal settingsRequested()
+
+    readonly property string kind: root.session.state === "connected" ? "ok" : root.session.state === "failed" ? "failed" : "unknown"
+    readonly property list<string> profiles: ["observe", "govern", "execute", "full"]
+
+    implicitHeight: Theme.barHeight
+    color: Theme.surface
+
+    RowLayout {
+        anchors.fill: parent
+        anchors.leftMargin: Theme.pageMargin
+        anchors.rightMargin: Theme.pageMargin
+        spacing: Theme.space3
+
+        Button {
+            objectName: "topEngine"
+            text: root.session.engineName.length > 0 ? root.session.engineName : qsTr("No engine")
+            icon.name: "plug"
+            hint: root.session.origin
+            onClicked: root.settingsRequested()
+        }
+        Badge {
+            objectName: "topState"
+            kind: root.kind
+            text: root.session.state
+        }
+        SecondaryText {
+            objectName: "topAge"
+            Layout.fillWidth: true
+            text: root.session.stateText
+        }
+        Caption {
+            text: qsTr("profile shown")
+        }
+        ComboBox {
+            objectName: "topProfile"
+            //: which tool profile the screens show
+            label: qsTr("Profile shown")
+            model: root.profiles
+            currentIndex: root.profiles.indexOf(root.session.profile)
+            onActivated: index => root.session.profile = root.profiles[index]
+        }
+        Button {
+            objectName: "topPalette"
+            text: qsTr("Search or jump to…")
+            icon.name: "search"
+            onClicked: root.paletteRequested()
+
+            KeyHint {
+                anchors.right: parent.right
+                anchors.rightMargin: Theme.space2
+                anchors.verticalCenter: parent.verticalCenter
+                keys: "Ctrl K"
+                visible: parent.width > implicitWidth * 4
+            }
+        }
+        Segmented {
+            objectName: "topZone"
+            label: qsTr("Time zone of all times")
+            options: [qsTr("UTC"), qsTr("Local")]
+            currentIndex: root.session.localTime ? 1 : 0
+            onActivated: index => root.session.localTime = index === 1
+        }
+    }
+    Separator {
+        anchors.bottom: parent.bottom
+        width: parent.width
+    }
+}
