@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// One cell of a DataTable: the column says the kind, the record gives value, second line, badge kind and sign by role.
+pragma ComponentBehavior: Bound
+import QtQuick
+
+Item {
+    id: root
+
+    required property var column
+    required property var record
+    required property int row
+    property bool marked: false
+    property Tokens tokens: Theme.current
+
+    readonly property var value: root.record?.[root.column.role]
+    readonly property string shown: root.value === undefined || root.value === null ? "" : String(root.value)
+    readonly property string second: root.column.secondRole ? String(root.record?.[root.column.secondRole] ?? "") : ""
+    readonly property string kind: root.column.kind ?? "text"
+    readonly property bool alignRight: (root.column.align ?? (root.kind === "number" ? "right" : "left")) === "right"
+    readonly property bool alignCenter: root.column.align === "center"
+    readonly property bool isMono: ["mono", "number", "time"].includes(root.kind)
+
+    height: parent ? parent.height : 0
+    Accessible.role: Accessible.Cell
+    //: %1 is the title of a column, %2 the value in it
+    Accessible.name: qsTr("%1: %2").arg(root.column.title).arg(root.second.length > 0 ? root.shown + ", " + root.second : root.shown)
+
+    Column {
+        visible: root.kind !== "badge" && root.kind !== "custom"
+        anchors.left: parent.left
+        anchors.right: parent.right
+        anchors.leftMargin: 12
+        anchors.rightMargin: 12
+        anchors.verticalCenter: parent.verticalCenter
+        spacing: 2
+
+        PlainLabel {
+            width: parent.width
+            text: root.shown
+            horizontalAlignment: root.alignRight ? Text.AlignRight : root.alignCenter ? Text.AlignHCenter : Text.AlignLeft
+            maximumLineCount: 1
+            color: root.kind === "time" || root.kind === "muted" ? root.tokens.textSecond : root.tokens.text
+            font.family: root.isMono ? Theme.monoFamily : Theme.fontFamily
+            font.pixelSize: root.isMono ? Theme.fontMono : Theme.fontBody
+            Accessible.ignored: true
+        }
+        PlainLabel {
+            width: parent.width
+            visible: root.second.length > 0
+            text: root.second
+            maximumLineCount: 1
+            color: root.tokens.textSecond
+            Accessible.ignored: true
+        }
+    }
+    Loader {
+        active: root.kind === "badge" && root.shown.length > 0
+        x: root.alignRight ? root.width - width - 12 : root.alignCenter ? (root.width - width) / 2 : 12
+        anchors.verticalCenter: parent.verticalCenter
+        sourceComponent: Badge {
+            width: Math.min(implicitWidth, Math.max(0, root.width - 20))
+            text: root.shown
+            kind: String(root.record?.[root.column.kindRole ?? ""] ?? root.column.badgeKind ?? "neutral")
+            sign: String(root.record?.[root.column.signRole ?? ""] ?? "")
+            tokens: root.tokens
+            Accessible.ignored: true
+        }
+    }
+    Loader {
+        id: custom
+
+        active: root.kind === "custom"
+        anchors.fill: parent
+        anchors.leftMargin: 12
+        anchors.rightMargin: 12
+        sourceComponent: root.column.delegate ?? null
+        onLoaded: {
+            const item = custom.item as Item
+            for (const name of ["value", "record", "row"]) {
+                if (name in item)
+                    item[name] = Qt.binding(() => root[name])
+            }
+        }
+    }
+    Rectangle {
+        visible: root.marked
+        anchors.fill: parent
+        anchors.margins: 2
+        color: "transparent"
+        radius: Theme.radiusBadge
+        border.width: 1
+        border.color: root.tokens.focus
+    }
+}
