@@ -7,6 +7,8 @@
 #include <QList>
 #include <QStringList>
 
+#include <optional>
+
 namespace algenta::contract
 {
 
@@ -30,7 +32,7 @@ enum class ParityKind {
 struct ParityFinding {
     ParityKind kind = ParityKind::Addition;
     QString profile; ///< profile text, or empty
-    QString subject; ///< tool or member
+    QString subject; ///< tool, or pointer of the member in a contract
     QString detail;  ///< one sentence, where in the schema if it is about one
     bool operator==(const ParityFinding &) const = default;
 };
@@ -46,12 +48,18 @@ struct ParityVerdict {
  * Does what is exposed under a profile equal the contract?
  *
  * @p exposed is what a model would see: after profile filter and scrubbing, or a framework's own
- * surface. For `full`, the expected set is @p advertised.
+ * surface, by MCP names or flat names. For `full`, the expected set is @p advertised; for the others
+ * it is the profile, so a tool that the engine does not advertise is an omission.
+ * @p surfaceDefault is the default profile that the surface states, if it states one.
  */
 [[nodiscard]] ParityVerdict checkParity(const ToolContract &contract, ProfileName profile,
-                                        const QList<ExposedTool> &exposed, const QStringList &advertised);
+                                        const QList<ExposedTool> &exposed, const QStringList &advertised,
+                                        std::optional<ProfileName> surfaceDefault = std::nullopt);
 
-/** Every member in which two contracts differ (profiles, requirements, gates, fields, names, default). */
+/**
+ * Every member in which two contracts differ: version, default, profiles, requirements, gates,
+ * fields, tools and names. Titles and descriptions are wording and do not count.
+ */
 [[nodiscard]] QList<ParityFinding> compareContracts(const ToolContract &left, const ToolContract &right);
 
 } // namespace algenta::contract
