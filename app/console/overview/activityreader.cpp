@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/console/overview/activityreader.h"
+
+namespace algenta::console
+{
+
+ActivityReader::ActivityReader(Session &session, QObject *parent)
+    : QObject(parent)
+    , m_session(session)
+{
+}
+
+void ActivityReader::reload()
+{
+    ++m_ticket;
+    m_blocked.clear();
+    m_executions.clear();
+    m_policy.reset();
+    m_audit = {};
+    m_decisions = {};
+    m_horizon = QDateTime::currentDateTimeUtc().addDays(-horizonDays);
+    if (m_session.connection()) {
+        m_audit.reading = !engine::embeddedBlockedRules().rules.isEmpty();
+        m_decisions.reading = true;
+        if (m_audit.reading)
+            readAudit(0, 1, m_ticket);
+        readDecisions(1, m_ticket);
+        readPolicy(m_ticket);
+    }
+    Q_EMIT changed();
+}
+
+void ActivityReader::readAudit(qsizetype rule, int page, int ticket)
+{
+    const engine::BlockedRules &rules = engine::embeddedBlockedRules();
+    engine::AuditQuery query;
+    query.action = rules.rules.at(rule).action;
+    query.result = rules.rules.at(rule).result;
+    query.page = page;
+    m_session.connection()->rest().auditLogs(query).then(
+        this, [this, rule, page, ticket](const base::Result<engine::Page<engine::AuditEntry>> &answer) {
+            if (ticket != m_ticket)
+                return;
+            if (!answer) {
+                m_audit.error = answer.error();
+                end(m_audit, {});
+                return;
+            }
+            QDateTime oldest;
+            for (const engine::AuditEntry &entry : answer->items) {
+                const auto blocked = engine::blockedFromAudit(engine::embeddedBlockedRules(), entry);
+                oldest = entry.timestamp.instant;
+                if (blocked)
+                    m_blocked.insert(entry.id, {entry.timestamp.instant, blocked->gate});
+            }
+            const bool ended = answer->items.isEmpty() || (answer->pages >= 0 && page >= answer->pages);
+            const bool farEnough = oldest.isValid() && oldest < m_horizon;
+            if (!ended && !farEnough && page < pageLimit) {
+                readAudit(rule, page + 1, ticket);
+                return;
+            }
+            const QDateTime reached = ended || farEnough ? m_horizon : oldest;
+            // With several rules the counts hold only as far back as the shortest reach.
+            if (!m_audit.since.isValid() || m_audit.since < reached)
+                m_audit.since = reached;
+            if (rule + 1 < engine::embeddedBlockedRules().rules.size())
+                readAudit(rule + 1, 1, ticket);
+            else
+                end(m_audit, m_audit.since);
+        });
+}
+
+void ActivityReader::readDecisions(int page, int ticket)
+{
+    m_session.connection()->rest().decisions(page, 100).then(
+        this, [this, page, ticket](const base::Result<engine::Page<engine::Decision>> &answer) {
+            if (ticket != m_ticket)
+                return;
+            if (!answer) {
+                m_decisions.error = answer.error();
+                end(m_decisions, {});
+                return;
+            }
+            QDateTime oldest;
+            for (const engine::Decision &decision : answer->items) {
+                oldest = decision.createdAt.instant;
+                if (decision.wasExecuted())
+                    m_executions.insert(decision.id, {decision.executedAt.instant, decision.wasDelivered()});
+            }
+            const bool ended = answer->items.isEmpty() || (answer->pages >= 0 && page >= answer->pages);
+            const bool farEnough = oldest.isValid() && oldest < m_horizon;
+            if (!ended && !farEnough && page < pageLimit)
+                readDecisions(page + 1, ticket);
+            else
+                end(m_decisions, ended || farEnough ? m_horizon : oldest);
+        });
+}
+
+void ActivityReader::readPolicy(int ticket)
+{
+    m_session.connection()->rest().policy().then(this,
+                                                 [this, ticket](const base::Result<engine::Policy> &answer) {
+                                                     if (ticket != m_ticket || !answer)
+                                                         return;
+                                                     m_policy = *answer;
+                                                     Q_EMIT changed();
+                                                 });
+}
+
+void ActivityReader::end(Stream &stream, const QDateTime &since)
+{
+    stream.reading = false;
+    stream.since = since;
+    Q_EMIT changed();
+}
+
+} // namespace algenta::console
