@@ -76,10 +76,6 @@ OverviewViewModel::OverviewViewModel(Session &session, journal::JournalService &
     connect(&m_session, &Session::refreshRequested, this, reload);
     connect(&m_session, &Session::probed, this, &OverviewViewModel::changed);
     connect(&m_session, &Session::timeZoneChanged, this, &OverviewViewModel::changed);
-    connect(&m_session, &Session::ageChanged, this, [this] {
-        if (!m_session.connection())
-            Q_EMIT changed();
-    });
     connect(&m_reader, &ActivityReader::changed, this, &OverviewViewModel::changed);
     connect(&m_journal, &journal::JournalService::appended, this, &OverviewViewModel::readJournal);
 }

@@ -39,9 +39,24 @@ QString ConsoleSettings::profile() const
 
 QString ConsoleSettings::scheme() const
 {
-    const QString stored = text(u"scheme");
+    const QString stored = m_schemeForThisRun.isEmpty() ? text(u"scheme") : m_schemeForThisRun;
     static const QStringList known{u"system"_s, u"light"_s, u"dark"_s, u"contrast"_s};
     return known.contains(stored) ? stored : u"system"_s;
+}
+
+void ConsoleSettings::setScheme(const QString &scheme)
+{
+    m_schemeForThisRun.clear();
+    if (scheme == text(u"scheme"))
+        Q_EMIT changed();
+    else
+        store(u"scheme", Json::string(scheme));
+}
+
+void ConsoleSettings::setSchemeForThisRun(const QString &scheme)
+{
+    m_schemeForThisRun = scheme;
+    Q_EMIT changed();
 }
 
 bool ConsoleSettings::isLocalTime() const

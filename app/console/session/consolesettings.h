@@ -46,7 +46,9 @@ public:
     [[nodiscard]] QString profile() const;
     void setProfile(const QString &profile) { setText(u"profile", profile); }
     [[nodiscard]] QString scheme() const;
-    void setScheme(const QString &scheme) { setText(u"scheme", scheme); }
+    void setScheme(const QString &scheme);
+    /** Used instead of the remembered one, without being remembered. */
+    void setSchemeForThisRun(const QString &scheme);
     [[nodiscard]] bool isLocalTime() const;
     void setLocalTime(bool local);
     [[nodiscard]] QSize windowSize() const;
@@ -72,6 +74,7 @@ private:
 
     base::SettingsFile m_file;
     base::Json m_values;
+    QString m_schemeForThisRun;
     bool m_readable = true;
     QString m_problem;
 };

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/console/shell/console.h"
+
+#include <QProcessEnvironment>
+#include <QQmlApplicationEngine>
+#include <QUrl>
+
+namespace algenta::console
+{
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace
+{
+
+/** The reading key of the environment, for reading only; it is taken out so that no child inherits it. */
+base::Secret keyFromEnvironment()
+{
+    QByteArray key = qgetenv("ALGENTA_API_KEY");
+    qunsetenv("ALGENTA_API_KEY");
+    return base::Secret::takeFrom(key);
+}
+
+} // namespace
+
+Console::Console(const CommandLine &line)
+    : m_line(line)
+    , m_settings(line.settingsPath)
+    , m_journal(line.journalPath, m_clock)
+    , m_session(m_settings)
+    , m_settingsView(m_session, line.journalPath, line.settingsPath)
+    , m_overview(m_session, m_journal)
+    , m_blocked(m_session, m_journal)
+    , m_decisions(m_session)
+    , m_receipts(m_session, m_journal)
+    , m_tools(m_session)
+    , m_contract(m_session)
+    , m_journalView(m_session, m_journal)
+    , m_breakGlass(m_session, m_journal, m_clock)
+{
+    if (!line.scheme.isEmpty())
+        m_settings.setSchemeForThisRun(line.scheme);
+}
+
+Console::~Console() = default;
+
+void Console::start()
+{
+    m_journal.start().then(this,
+                           [this](const base::Result<journal::Head> &) { m_breakGlass.readOpenActs(); });
+    if (m_line.demo)
+        startDemo();
+    else
+        openEngine();
+}
+
+void Console::openEngine()
+{
+    const std::optional<QString> remembered =
+        m_settings.address().isEmpty() ? std::nullopt : std::optional(m_settings.address());
+    // Argument, then what the operator last connected to, then the environment.
+    const std::optional<QString> wanted = m_line.engine ? m_line.engine : remembered;
+    const auto address = m_line.engine || m_settings.mcpAddress().isEmpty()
+                             ? engine::resolveEngineAddress(wanted)
+                             : engine::parseEngineAddress(m_settings.address(), m_settings.mcpAddress());
+    if (address)
+        m_session.open(*address, keyFromEnvironment());
+    else
+        m_session.setFailure(address.error());
+}
+
+void Console::startDemo()
+{
+    m_demo = std::make_unique<DemoChild>(DemoChild::findProgram(), m_line.demoArguments);
+    connect(m_demo.get(), &DemoChild::started, this, [this](const DemoChild::Announcement &said) {
+        const auto address = engine::parseEngineAddress(said.address);
+        if (!address) {
+            m_session.setFailure(address.error());
+            return;
+        }
+        m_session.openDemo(*address, base::Secret(said.readingKey.toUtf8()), said.operatorKey);
+    });
+    connect(m_demo.get(), &DemoChild::failed, &m_session, &Session::setFailure);
+    m_demo->start();
+}
+
+QVariantMap Console::initialProperties()
+{
+    const auto object = [](QObject &value) { return QVariant::fromValue(&value); };
+    return {{u"session"_s, object(m_session)},           {u"settings"_s, object(m_settings)},
+            {u"settingsView"_s, object(m_settingsView)}, {u"overview"_s, object(m_overview)},
+            {u"blocked"_s, object(m_blocked)},           {u"decisions"_s, object(m_decisions)},
+            {u"receipts"_s, object(m_receipts)},         {u"tools"_s, object(m_tools)},
+            {u"contract"_s, object(m_contract)},         {u"journal"_s, object(m_journalView)},
+            {u"breakGlass"_s, object(m_breakGlass)}};
+}
+
+bool Console::show(QQmlApplicationEngine &engine)
+{
+    engine.addImportPath(u"qrc:/qt/qml"_s);
+    engine.setInitialProperties(initialProperties());
+    engine.load(QUrl(u"qrc:/qt/qml/Algenta/Pages/Main.qml"_s));
+    return !engine.rootObjects().isEmpty();
+}
+
+} // namespace algenta::console

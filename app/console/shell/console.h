@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/console/blocked/blockedviewmodel.h"
+#include "app/console/breakglass/breakglassviewmodel.h"
+#include "app/console/contract/contractviewmodel.h"
+#include "app/console/decisions/decisionsviewmodel.h"
+#include "app/console/journal/journalviewmodel.h"
+#include "app/console/overview/overviewviewmodel.h"
+#include "app/console/receipts/receiptsviewmodel.h"
+#include "app/console/session/consolesettings.h"
+#include "app/console/session/session.h"
+#include "app/console/session/settingsviewmodel.h"
+#include "app/console/shell/commandline.h"
+#include "app/console/shell/demochild.h"
+#include "app/console/tools/toolsviewmodel.h"
+#include "core/base/clock.h"
+#include "core/journal/journalservice.h"
+
+#include <QObject>
+#include <QVariantMap>
+
+#include <memory>
+
+class QQmlApplicationEngine;
+
+namespace algenta::console
+{
+
+/** The composition root: builds everything once, wires it, and gives it to the window. */
+class Console : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Console(const CommandLine &line);
+    ~Console() override;
+
+    /** Opens the journal and the engine (or starts the demo's). */
+    void start();
+    /** Loads the window; false if QML could not make it. */
+    [[nodiscard]] bool show(QQmlApplicationEngine &engine);
+    /** What Main.qml requires. */
+    [[nodiscard]] QVariantMap initialProperties();
+    [[nodiscard]] Session &session() { return m_session; }
+    [[nodiscard]] journal::JournalService &journal() { return m_journal; }
+
+private:
+    void openEngine();
+    void startDemo();
+
+    CommandLine m_line;
+    base::SystemClock m_clock;
+    ConsoleSettings m_settings;
+    journal::JournalService m_journal;
+    Session m_session;
+    SettingsViewModel m_settingsView;
+    OverviewViewModel m_overview;
+    BlockedViewModel m_blocked;
+    DecisionsViewModel m_decisions;
+    ReceiptsViewModel m_receipts;
+    ToolsViewModel m_tools;
+    ContractViewModel m_contract;
+    JournalViewModel m_journalView;
+    BreakGlassViewModel m_breakGlass;
+    std::unique_ptr<DemoChild> m_demo;
+};
+
+} // namespace algenta::console

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/console/shell/selftest.h"
+
+#include "app/console/models/recordlistmodel.h"
+#include "app/console/session/session.h"
+
+#include <QDir>
+#include <QImage>
+#include <QQmlApplicationEngine>
+#include <QQuickItem>
+#include <QQuickWindow>
+
+#include <cstdio>
+#include <utility>
+
+namespace algenta::console
+{
+
+using namespace Qt::Literals::StringLiterals;
+using namespace std::chrono_literals;
+
+SelfTest::SelfTest(QQmlApplicationEngine &engine, Session &session, QString screenshotFolder, QObject *parent)
+    : QObject(parent)
+    , m_engine(engine)
+    , m_session(session)
+    , m_screenshotFolder(std::move(screenshotFolder))
+    , m_places{u"overview"_s, u"blocked"_s,  u"decisions"_s, u"receipts"_s,
+               u"tools"_s,    u"contract"_s, u"journal"_s,   u"settings"_s}
+{
+    connect(&engine, &QQmlEngine::warnings, this, [this](const QList<QQmlError> &warnings) {
+        for (const QQmlError &warning : warnings)
+            m_warnings.append(warning.toString());
+    });
+    m_timer.setInterval(100ms);
+    connect(&m_timer, &QTimer::timeout, this, &SelfTest::step);
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(60s);
+    connect(&m_patience, &QTimer::timeout, this,
+            [this] { finish(u"not done after 60 seconds, at page “%1”"_s.arg(m_place)); });
+}
+
+void SelfTest::start()
+{
+    m_patience.start();
+    m_timer.start();
+}
+
+void SelfTest::step()
+{
+    if (m_engine.rootObjects().isEmpty()) {
+        finish(u"the window could not be made"_s);
+        return;
+    }
+    if (m_session.state() == "failed"_L1) {
+        finish(u"the demo engine cannot be reached: "_s + m_session.failedWhy());
+        return;
+    }
+    if (m_session.state() != "connected"_L1)
+        return;
+    // Two quiet looks in a row: bindings and delegates have then been made and drawn.
+    if (m_place.isEmpty() || (pageIsSettled() && ++m_quietSteps >= 3)) {
+        if (!m_place.isEmpty())
+            takePicture();
+        showNextPlace();
+    }
+}
+
+void SelfTest::showNextPlace()
+{
+    if (m_places.isEmpty()) {
+        finish({});
+        return;
+    }
+    m_place = m_places.takeFirst();
+    m_quietSteps = 0;
+    m_engine.rootObjects().constFirst()->setProperty("place", m_place);
+}
+
+bool SelfTest::pageIsSettled() const
+{
+    for (const RecordListModel *list :
+         m_engine.rootObjects().constFirst()->findChildren<RecordListModel *>()) {
+        if (list->isBusy())
+            return false;
+    }
+    return true;
+}
+
+void SelfTest::takePicture()
+{
+    if (m_screenshotFolder.isEmpty())
+        return;
+    auto *window = qobject_cast<QQuickWindow *>(m_engine.rootObjects().constFirst());
+    const QString path = QDir(m_screenshotFolder).filePath(m_place + u".png"_s);
+    if (!window || !window->grabWindow().save(path))
+        m_warnings.append(u"the picture %1 could not be written"_s.arg(path));
+}
+
+void SelfTest::finish(const QString &problem)
+{
+    if (std::exchange(m_finished, true))
+        return;
+    m_timer.stop();
+    m_patience.stop();
+    for (const QString &warning : std::as_const(m_warnings))
+        std::fprintf(stderr, "self-test: %s\n", qUtf8Printable(warning));
+    if (!problem.isEmpty())
+        std::fprintf(stderr, "self-test: %s\n", qUtf8Printable(problem));
+    const bool good = problem.isEmpty() && m_warnings.isEmpty();
+    std::fprintf(stderr, "self-test: %s\n", good ? "passed" : "failed");
+    Q_EMIT finished(good ? 0 : 1);
+}
+
+} // namespace algenta::console

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QQmlError>
+#include <QStringList>
+#include <QTimer>
+
+class QQmlApplicationEngine;
+class QQuickWindow;
+
+namespace algenta::console
+{
+
+class Session;
+
+/**
+ * `--self-test`: shows every page against the demo engine and ends the program with 0 only if each
+ * came up, each list was read, and QML printed no warning.
+ */
+class SelfTest : public QObject
+{
+    Q_OBJECT
+
+public:
+    /** @p screenshotFolder may be empty. Must exist before the engine loads, or it misses warnings. */
+    SelfTest(QQmlApplicationEngine &engine, Session &session, QString screenshotFolder,
+             QObject *parent = nullptr);
+    /** Counts what QML and Qt print; installed by the constructor. */
+    void start();
+
+Q_SIGNALS:
+    void finished(int exitCode);
+
+private:
+    void step();
+    void showNextPlace();
+    [[nodiscard]] bool pageIsSettled() const;
+    void takePicture();
+    void finish(const QString &problem);
+
+    QQmlApplicationEngine &m_engine;
+    Session &m_session;
+    QString m_screenshotFolder;
+    QStringList m_warnings;
+    QStringList m_places;
+    QString m_place;
+    QTimer m_timer;
+    QTimer m_patience;
+    int m_quietSteps = 0;
+    bool m_finished = false;
+};
+
+} // namespace algenta::console

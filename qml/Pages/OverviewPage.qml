@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong now, how the last days went, and what the connected engine is.
+pragma ComponentBehavior: Bound
+import QtQuick
+import QtQuick.Layouts
+import Algenta.Console
+import Algenta.Controls
+
+Page {
+    id: root
+
+    required property OverviewViewModel viewModel
+    required property BlockedListModel newestBlocked
+    required property Session session
+    required property ConsoleSettings settings
+
+    signal blockedRequested()
+    signal decisionRequested(string id)
+
+    title: qsTr("Overview")
+    subtitle: qsTr("last 24 hours against the day before")
+
+    RowLayout {
+        Layout.fillWidth: true
+        spacing: Theme.gap
+
+        Repeater {
+            model: root.viewModel.tiles
+            delegate: Card {
+                id: tile
+
+                required property var modelData
+                required property int index
+
+                objectName: "tile_" + tile.index
+                Layout.fillWidth: true
+                Layout.fillHeight: true
+                Layout.preferredWidth: 1
+                Accessible.role: Accessible.StaticText
+                Accessible.name: tile.modelData.title + ": " + tile.modelData.figure + ", " + tile.modelData.detail
+
+                ColumnLayout {
+                    anchors.fill: parent
+                    spacing: 0
+
+                    SecondaryText {
+                        text: tile.modelData.title
+                    }
+                    Figure {
+                        text: tile.modelData.figure
+                    }
+                    Caption {
+                        Layout.fillWidth: true
+                        Layout.fillHeight: true
+                        text: tile.modelData.detail
+                        wrapMode: Text.Wrap
+                    }
+                }
+            }
+        }
+    }
+    RowLayout {
+        Layout.fillWidth: true
+        Layout.preferredHeight: Theme.rowHeight * 6
+        Layout.maximumHeight: Theme.rowHeight * 6
+        spacing: Theme.gap
+
+        Card {
+            Layout.fillWidth: true
+            Layout.fillHeight: true
+            Layout.preferredWidth: 13
+
+            BarChart {
+                objectName: "chartGates"
+                anchors.fill: parent
+                title: qsTr("Blocked by gate · %1").arg(root.viewModel.gateNote)
+                series: root.viewModel.gateSeries
+                bars: root.viewModel.gateBars
+            }
+        }
+        Card {
+            Layout.fillWidth: true
+            Layout.fillHeight: true
+            Layout.preferredWidth: 10
+
+            BarChart {
+                objectName: "chartDelivery"
+                anchors.fill: parent
+                title: qsTr("Delivery outcome · %1").arg(root.viewModel.deliveryNote)
+                series: root.viewModel.deliverySeries
+                bars: root.viewModel.deliveryBars
+            }
+        }
+    }
+    RowLayout {
+        Layout.fillWidth: true
+        Layout.fillHeight: true
+        spacing: Theme.gap
+
+        Card {
+            Layout.fillWidth: true
+            Layout.fillHeight: true
+            Layout.preferredWidth: 16
+            padding: 0
+
+            ListStates {
+                anchors.fill: parent
+                status: root.newestBlocked.status
+                emptyText: qsTr("Nothing is blocked")
+                emptyDetail: qsTr("Blocks by agents are seen only if this engine writes them into its audit log.")
+                failedWhat: qsTr("The audit log could not be read")
+                failedWhy: root.newestBlocked.failedWhy
+                failedAdvice: root.newestBlocked.failedAdvice
+                onRetry: root.newestBlocked.reload()
+
+                DataTable {
+                    objectName: "newestBlocked"
+                    anchors.fill: parent
+                    label: qsTr("Newest blocked executions")
+                    model: root.newestBlocked
+                    keyRole: "key"
+                    columns: [
+                        { title: qsTr("Newest blocked"), role: "action", kind: "text", width: 240, fill: true },
+                        { title: qsTr("Gate"), role: "gateText", kind: "badge", kindRole: "gateKind", signRole: "gateSign", width: 120 },
+                        { title: qsTr("Who"), role: "who", kind: "muted", width: 160 },
+                        { title: qsTr("Age"), role: "age", kind: "muted", width: 90, align: "right" }
+                    ]
+                    onRowActivated: root.blockedRequested()
+                }
+            }
+        }
+        Card {
+            Layout.fillWidth: true
+            Layout.fillHeight: true
+            Layout.preferredWidth: 10
+
+            ColumnLayout {
+                anchors.fill: parent
+                spacing: Theme.space3
+
+                Heading {
+                    text: qsTr("This engine")
+                }
+                KeyValueGrid {
+                    objectName: "engineRows"
+                    Layout.fillWidth: true
+                    Layout.fillHeight: true
+                    rows: root.viewModel.engineRows
+                }
+            }
+        }
+    }
+}
