@@ -42,6 +42,7 @@ int main(int argc, char *argv[])
             std::make_unique<algenta::console::SelfTest>(engine, console.session(), line.screenshotFolder);
         QObject::connect(selfTest.get(), &algenta::console::SelfTest::finished, &application,
                          [](int code) { QCoreApplication::exit(code); });
+        selfTest->watch(console.lists());
         selfTest->start();
     }
     const bool shown = console.show(engine);

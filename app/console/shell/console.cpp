@@ -95,6 +95,14 @@ QVariantMap Console::initialProperties()
             {u"breakGlass"_s, object(m_breakGlass)}};
 }
 
+QList<RecordListModel *> Console::lists()
+{
+    QList<RecordListModel *> all;
+    for (const QVariant &property : initialProperties())
+        all.append(property.value<QObject *>()->findChildren<RecordListModel *>());
+    return all;
+}
+
 bool Console::show(QQmlApplicationEngine &engine)
 {
     engine.addImportPath(u"qrc:/qt/qml"_s);

@@ -43,6 +43,8 @@ public:
     /** What Main.qml requires. */
     [[nodiscard]] QVariantMap initialProperties();
     [[nodiscard]] Session &session() { return m_session; }
+    /** Every list of every page. */
+    [[nodiscard]] QList<RecordListModel *> lists();
     [[nodiscard]] journal::JournalService &journal() { return m_journal; }
 
 private:

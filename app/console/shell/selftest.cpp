@@ -10,6 +10,7 @@
 #include <QQuickItem>
 #include <QQuickWindow>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -37,6 +38,11 @@ SelfTest::SelfTest(QQmlApplicationEngine &engine, Session &session, QString scre
     m_patience.setInterval(60s);
     connect(&m_patience, &QTimer::timeout, this,
             [this] { finish(u"not done after 60 seconds, at page “%1”"_s.arg(m_place)); });
+}
+
+void SelfTest::watch(const QList<RecordListModel *> &lists)
+{
+    m_lists = lists;
 }
 
 void SelfTest::start()
@@ -68,6 +74,10 @@ void SelfTest::step()
 void SelfTest::showNextPlace()
 {
     if (m_places.isEmpty()) {
+        for (const RecordListModel *list : std::as_const(m_lists)) {
+            if (list->status() == "failed"_L1)
+                m_warnings.append(u"a list could not be read: "_s + list->failedWhy());
+        }
         finish({});
         return;
     }

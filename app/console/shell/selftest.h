@@ -12,11 +12,12 @@ class QQuickWindow;
 namespace algenta::console
 {
 
+class RecordListModel;
 class Session;
 
 /**
  * `--self-test`: shows every page against the demo engine and ends the program with 0 only if each
- * came up, each list was read, and QML printed no warning.
+ * came up, each list was read without failure, and QML printed no warning.
  */
 class SelfTest : public QObject
 {
@@ -42,6 +43,7 @@ private:
     QQmlApplicationEngine &m_engine;
     Session &m_session;
     QString m_screenshotFolder;
+    QList<RecordListModel *> m_lists;
     QStringList m_warnings;
     QStringList m_places;
     QString m_place;
