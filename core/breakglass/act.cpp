@@ -170,12 +170,8 @@ void Act::confirm(const Statement &statement, base::Secret operatorKey)
                        u"Type the key that may execute. It is used once and kept nowhere."_s));
         return;
     }
-    const engine::EngineAddress &address = m_ports.rest.address();
-    if (address.restRoot.scheme() != "https"_L1 && !address.isLoopback()) {
-        refuse(errorOf(
-            ErrorCode::NotAllowed,
-            u"The operator key does not travel over plain http to another machine; nothing was sent."_s,
-            u"Connect to this engine with https."_s));
+    if (const auto good = checkTransport(m_ports.rest.address()); !good) {
+        refuse(good.error());
         return;
     }
     m_error.reset();

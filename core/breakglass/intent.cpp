@@ -3,7 +3,7 @@
 
 #include "core/base/jsonwriter.h"
 #include "core/base/redaction.h"
-#include "core/base/textsafety.h"
+#include "core/engine/restapi.h"
 
 namespace algenta::breakglass
 {
@@ -95,6 +95,16 @@ base::Result<void> checkStatement(const Statement &statement, const Radius &radi
     return {};
 }
 
+base::Result<void> checkTransport(const engine::EngineAddress &address)
+{
+    if (address.restRoot.scheme() == "https"_L1 || address.isLoopback())
+        return {};
+    return base::fail(
+        base::ErrorCode::NotAllowed,
+        u"The operator key does not travel over plain http to another machine; nothing was sent."_s,
+        u"Connect to this engine with https."_s);
+}
+
 net::HttpRequest executeRequest(const engine::EngineAddress &address, const Radius &radius)
 {
     Json body = Json::object();
@@ -105,10 +115,9 @@ net::HttpRequest executeRequest(const engine::EngineAddress &address, const Radi
 
     net::HttpRequest request;
     request.method = "POST";
-    QString root = address.restRoot.toString(QUrl::FullyEncoded | QUrl::StripTrailingSlash);
-    const QByteArray id = QUrl::toPercentEncoding(radius.input.decision.id);
+    const QString root = address.restRoot.toString(QUrl::FullyEncoded | QUrl::StripTrailingSlash);
     request.url =
-        QUrl(root + u"/v1/decisions/"_s + QString::fromLatin1(id) + u"/execute"_s, QUrl::StrictMode);
+        QUrl(root + engine::decisionPath(radius.input.decision.id) + u"/execute"_s, QUrl::StrictMode);
     request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
     request.body = base::writeJson(body);
     return request;

@@ -30,6 +30,9 @@ struct Statement {
 /** Why a statement is not enough; success if it is. The reason needs 10 characters that are not blanks. */
 [[nodiscard]] base::Result<void> checkStatement(const Statement &statement, const Radius &radius);
 
+/** Success if an operator key may travel to this address: over TLS, or to loopback. */
+[[nodiscard]] base::Result<void> checkTransport(const engine::EngineAddress &address);
+
 /** The refused execution that an act starts from. */
 struct BlockedOrigin {
     QString description; ///< "audit log entry a1", "own call", "act b2"

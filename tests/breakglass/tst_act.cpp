@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/breakglass/actfixture.h"
+
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QSqlDatabase>
+#include <QSqlQuery>
+#include <QTest>
+
+using namespace Qt::Literals::StringLiterals;
+using namespace algenta;
+using namespace algenta::breakglass;
+using algenta::test::ActFixture;
+using journal::EntryKind;
+
+namespace
+{
+
+demo::DemoOptions withOrder(const char *order)
+{
+    demo::DemoOptions options;
+    options.gateOrder = demo::gateOrderFromText(order).value();
+    return options;
+}
+
+} // namespace
+
+class TestAct : public QObject
+{
+    Q_OBJECT
+
+private:
+    Q_SLOT void init() { QTest::failOnWarning(QRegularExpression(u".?"_s)); }
+
+    Q_SLOT void confidenceOverrideEndsInAReceipt()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const engine::BlockedExecution blocked = fixture.blockedBy(id);
+        QCOMPARE(blocked.gate, u"confidence"_s);
+        const auto act = fixture.act(subjectOf(blocked));
+        fixture.open(*act);
+        QCOMPARE(act->state(), ActState::Ready);
+        QCOMPARE(act->radius()->bypass.fields(), QStringList{u"override_safety"_s});
+        QCOMPARE(fixture.demo.overrideRequests().size(), 0u);
+
+        fixture.confirm(*act);
+        QCOMPARE(act->state(), ActState::Receipt);
+        const auto &receipt = std::get<engine::ExecutionReceipt>(*act->outcome());
+        QCOMPARE(receipt.executionStatus, u"delivered"_s);
+        QVERIFY(receipt.safetyOverridden);
+        QCOMPARE(fixture.demo.overrideRequests().size(), 1u);
+        QCOMPARE(fixture.demo.webhookDeliveries().size(), 1u);
+
+        const QList<journal::Entry> entries =
+            fixture.entries({EntryKind::ConnectionEnrolled, EntryKind::Intent, EntryKind::Outcome});
+        QCOMPARE(entries.size(), 3);
+        QCOMPARE(entries.at(0).draft.kind, EntryKind::ConnectionEnrolled);
+        QCOMPARE(entries.at(1).draft.kind, EntryKind::Intent);
+        QCOMPARE(entries.at(2).draft.kind, EntryKind::Outcome);
+        QCOMPARE(entries.at(2).draft.details[u"outcome"].toString(), u"receipt"_s);
+        const auto sent = journal::evidenceBytes(entries.at(1).draft.details[u"request"][u"body"]);
+        QVERIFY(sent.has_value());
+        QCOMPARE(*sent, QByteArray::fromStdString(fixture.demo.overrideRequests().front().body));
+        QCOMPARE(journal::verifyJournal(fixture.journal.path()).integrity, journal::Integrity::Intact);
+    }
+
+    Q_SLOT void keyStandsNowhereInTheJournal()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        fixture.confirm(*act);
+        const QByteArray key = QByteArray::fromStdString(fixture.demo.operatorKey());
+        for (const journal::Entry &entry : fixture.entries()) {
+            QVERIFY(!entry.bytes.contains(key));
+            QVERIFY(!entry.bytes.contains(key.toBase64()));
+        }
+    }
+
+    Q_SLOT void chainPassesBothGates_data()
+    {
+        QTest::addColumn<QByteArray>("order");
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<QString>("second");
+        QTest::newRow("idempotency first")
+            << "idempotency,confidence,risk_floor"_ba << u"idempotency"_s << u"confidence"_s;
+        QTest::newRow("confidence first")
+            << "confidence,risk_floor,idempotency"_ba << u"confidence"_s << u"idempotency"_s;
+    }
+    Q_SLOT void chainPassesBothGates()
+    {
+        QFETCH(QByteArray, order);
+        QFETCH(QString, first);
+        QFETCH(QString, second);
+        ActFixture fixture(withOrder(order.constData()));
+        // Delivered while the policy let it pass, blocked on two counts now.
+        const QString id = fixture.log(0.41);
+        demo::PolicyChange loose;
+        loose.minConfidence = 0.1;
+        fixture.demo.setPolicy(loose);
+        fixture.deliver(id);
+        QCOMPARE(fixture.demo.webhookDeliveries().size(), 1u);
+        demo::PolicyChange strict;
+        strict.minConfidence = 0.6;
+        fixture.demo.setPolicy(strict);
+
+        const engine::BlockedExecution blocked = fixture.blockedBy(id);
+        QCOMPARE(blocked.gate, first);
+        const auto act = fixture.act(subjectOf(blocked));
+        fixture.open(*act);
+        fixture.confirm(*act);
+        QCOMPARE(act->state(), ActState::StillBlocked);
+        QCOMPARE(std::get<engine::ExecutionBlocked>(*act->outcome()).gate, second);
+
+        const std::optional<ActSubject> subject = act->chained();
+        QVERIFY(subject.has_value());
+        const auto next = fixture.act(*subject);
+        fixture.open(*next);
+        QCOMPARE(next->state(), ActState::Ready);
+        QCOMPARE(next->radius()->bypass.fields(), QStringList({u"force"_s, u"override_safety"_s}));
+        fixture.confirm(*next);
+        QCOMPARE(next->state(), ActState::Receipt);
+        QCOMPARE(fixture.demo.webhookDeliveries().size(), 2u);
+        QCOMPARE(next->subject().chainId, act->actId());
+        QCOMPARE(fixture.demo.overrideRequests().size(),
+                 std::size_t(fixture.entries({EntryKind::Intent}).size()));
+    }
+
+    Q_SLOT void changeWhileOpenVoidsTheConfirmation()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        demo::PolicyChange change;
+        change.minConfidence = 0.7;
+        fixture.demo.setPolicy(change);
+        fixture.confirm(*act);
+        QCOMPARE(act->state(), ActState::Changed);
+        QVERIFY2(act->changes().contains(u"Confidence"_s), qPrintable(act->changes().join(u',')));
+        QCOMPARE(fixture.demo.overrideRequests().size(), 0u);
+        QCOMPARE(fixture.entries({EntryKind::Intent}).size(), 0);
+
+        fixture.open(*act);
+        fixture.confirm(*act);
+        QCOMPARE(act->state(), ActState::Receipt);
+    }
+
+    Q_SLOT void badWordsSendNothing_data()
+    {
+        QTest::addColumn<QString>("reason");
+        QTest::addColumn<QString>("host");
+        QTest::addColumn<QByteArray>("key");
+        QTest::newRow("no reason") << u"   "_s << QString() << "de_test_x"_ba;
+        QTest::newRow("short reason") << u"because"_s << QString() << "de_test_x"_ba;
+        QTest::newRow("other host") << u"Supplier B confirmed."_s << u"127.0.0.2"_s << "de_test_x"_ba;
+        QTest::newRow("no key") << u"Supplier B confirmed."_s << QString() << ""_ba;
+    }
+    Q_SLOT void badWordsSendNothing()
+    {
+        QFETCH(QString, reason);
+        QFETCH(QString, host);
+        QFETCH(QByteArray, key);
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        Statement statement = ActFixture::statement(*act);
+        statement.reason = reason;
+        if (!host.isEmpty())
+            statement.typedHost = host;
+        act->confirm(statement, base::Secret(key));
+        QVERIFY(act->error().has_value());
+        QCOMPARE(act->state(), ActState::Ready);
+        QCOMPARE(fixture.demo.overrideRequests().size(), 0u);
+        QCOMPARE(fixture.entries({EntryKind::Intent}).size(), 0);
+    }
+
+    Q_SLOT void journalThatCannotBeWrittenSendsNothing()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        {
+            QSqlDatabase other = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"holder"_s);
+            other.setDatabaseName(fixture.journal.path());
+            QVERIFY(other.open());
+            QVERIFY(QSqlQuery(other).exec(u"BEGIN IMMEDIATE"_s));
+            fixture.confirm(*act);
+            other.close();
+        }
+        QSqlDatabase::removeDatabase(u"holder"_s);
+        QCOMPARE(act->state(), ActState::NotRecorded);
+        QVERIFY(act->error().has_value());
+        QCOMPARE(fixture.demo.overrideRequests().size(), 0u);
+    }
+
+    Q_SLOT void refusedKeyIsAFailureAndNothingWasExecuted()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        act->confirm(ActFixture::statement(*act), base::Secret(QByteArrayView(fixture.demo.readingKey())));
+        QTRY_COMPARE_WITH_TIMEOUT(act->state(), ActState::Failed, 30'000);
+        QCOMPARE(std::get<engine::ExecutionFailure>(*act->outcome()).error.code, base::ErrorCode::Forbidden);
+        QCOMPARE(fixture.demo.webhookDeliveries().size(), 0u);
+        QVERIFY(act->outcomeSeq() > act->intentSeq());
+    }
+
+    Q_SLOT void lostAnswerIsUnknownAndSettledByReading()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        fixture.demo.loseAnswerNext(fixture.executePath(id).toStdString());
+        fixture.confirm(*act);
+        QCOMPARE(act->state(), ActState::Unknown);
+        QCOMPARE(fixture.demo.webhookDeliveries().size(), 1u);
+        act->settle();
+        QTRY_COMPARE_WITH_TIMEOUT(act->state(), ActState::Reconciled, 30'000);
+        QCOMPARE(act->verdict()->settlement, Settlement::DeliveredAfterIntent);
+        QCOMPARE(fixture.demo.overrideRequests().size(), 1u);
+        QCOMPARE(fixture.entries({EntryKind::Reconciled}).size(), 1);
+    }
+
+    Q_SLOT void droppedRequestIsNotCalledUnsentTooEarly()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        fixture.demo.dropNext(fixture.executePath(id).toStdString());
+        fixture.confirm(*act);
+        QCOMPARE(act->state(), ActState::Unknown);
+        act->settle();
+        QTRY_VERIFY_WITH_TIMEOUT(act->verdict().has_value(), 30'000);
+        QCOMPARE(act->verdict()->settlement, Settlement::TooEarly);
+        QCOMPARE(act->state(), ActState::Unknown);
+        QCOMPARE(fixture.entries({EntryKind::Reconciled}).size(), 0);
+        fixture.clock.advance(120);
+        act->settle();
+        QTRY_COMPARE_WITH_TIMEOUT(act->state(), ActState::Reconciled, 30'000);
+        QCOMPARE(act->verdict()->settlement, Settlement::NoChangeSeen);
+        QCOMPARE(fixture.demo.webhookDeliveries().size(), 0u);
+    }
+
+    Q_SLOT void nextStartFindsAndSettlesWhatIsOpen()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        {
+            const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+            fixture.open(*act);
+            fixture.demo.loseAnswerNext(fixture.executePath(id).toStdString());
+            fixture.confirm(*act);
+        }
+        Settler settler(fixture.journal, fixture.clock, u"tester@host"_s);
+        auto open = settler.openActs();
+        QTRY_VERIFY(open.isFinished());
+        QVERIFY(open.result().has_value());
+        QCOMPARE(open.result()->size(), 1);
+        QVERIFY(open.result()->constFirst().facts.has_value());
+        auto verdict = settler.settle(*open.result()->constFirst().facts, fixture.connection->rest());
+        QTRY_VERIFY(verdict.isFinished());
+        QVERIFY(verdict.result().has_value());
+        QCOMPARE(verdict.result()->settlement, Settlement::DeliveredAfterIntent);
+        auto again = settler.openActs();
+        QTRY_VERIFY(again.isFinished());
+        QCOMPARE(again.result()->size(), 0);
+        QCOMPARE(fixture.demo.overrideRequests().size(), 1u);
+    }
+
+    Q_SLOT void unknownGateEndsTheChain()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        fixture.demo.blockNextExecution("calibration", "execution_blocked_calibration", "not calibrated");
+        fixture.confirm(*act);
+        QCOMPARE(act->state(), ActState::StillBlocked);
+        QCOMPARE(std::get<engine::ExecutionBlocked>(*act->outcome()).gate, u"calibration"_s);
+        QVERIFY(!act->chained().has_value());
+    }
+
+    Q_SLOT void gateThatAnswersAgainAfterItsBypassEndsTheChain()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        fixture.demo.blockNextExecution("confidence", "execution_blocked_confidence", "still too low");
+        fixture.confirm(*act);
+        QCOMPARE(act->state(), ActState::StillBlocked);
+        QVERIFY(!act->chained().has_value());
+    }
+
+    Q_SLOT void finishedActCannotBeConfirmedAgain()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        fixture.confirm(*act);
+        QCOMPARE(act->state(), ActState::Receipt);
+        act->confirm(ActFixture::statement(*act), fixture.operatorKey());
+        act->read();
+        act->settle();
+        QCOMPARE(act->state(), ActState::Receipt);
+        QCOMPARE(fixture.demo.overrideRequests().size(), 1u);
+    }
+
+    Q_SLOT void gateThatLiveDataDoesNotReproduceIsRefused()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const engine::BlockedExecution blocked = fixture.blockedBy(id);
+        demo::PolicyChange loose;
+        loose.minConfidence = 0.1;
+        fixture.demo.setPolicy(loose);
+        const auto act = fixture.act(subjectOf(blocked));
+        fixture.open(*act);
+        QCOMPARE(act->state(), ActState::Refused);
+        fixture.confirm(*act);
+        QVERIFY(act->error().has_value());
+        QCOMPARE(fixture.demo.overrideRequests().size(), 0u);
+    }
+
+    Q_SLOT void unreadableDecisionCanBeReadAgain()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const engine::BlockedExecution blocked = fixture.blockedBy(id);
+        fixture.demo.failNext(engine::decisionPath(id).toStdString(), 500, "{\"detail\":\"broken\"}");
+        const auto act = fixture.act(subjectOf(blocked));
+        fixture.open(*act);
+        QCOMPARE(act->state(), ActState::ReadFailed);
+        QCOMPARE(act->error()->code, base::ErrorCode::ServerFailed);
+        fixture.open(*act);
+        QCOMPARE(act->state(), ActState::Ready);
+    }
+
+    Q_SLOT void keyTravelsOnlyOverTlsOrLoopback()
+    {
+        const auto plain = engine::parseEngineAddress(u"http://engine.example:8000"_s);
+        const auto tls = engine::parseEngineAddress(u"https://engine.example"_s);
+        const auto loopback = engine::parseEngineAddress(u"http://127.0.0.1:8000"_s);
+        QVERIFY(plain && tls && loopback);
+        QCOMPARE(checkTransport(*plain).error().code, base::ErrorCode::NotAllowed);
+        QVERIFY(checkTransport(*tls).has_value());
+        QVERIFY(checkTransport(*loopback).has_value());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAct)
+#include "tst_act.moc"
