@@ -66,7 +66,6 @@ const Arrows &allowedArrows()
 {
     static const Arrows arrows = [] {
         const QSet<QString> below{u"core/base"_s, u"core/net"_s, u"core/contract"_s, u"core/mcp"_s};
-        const QSet<QString> controls{u"qml/Controls"_s};
         QSet<QString> withoutBreakGlass = libraryParts();
         withoutBreakGlass.remove(u"core/breakglass"_s);
         return Arrows{
@@ -81,7 +80,8 @@ const Arrows &allowedArrows()
             {u"app/demo_engine"_s, {}},
             {u"app/ctl"_s, withoutBreakGlass},
             {u"qml/Controls"_s, {}},
-            {u"qml/Pages"_s, controls},
+            // Pages show the view models, and so reach what those stand on; they include none of it.
+            {u"qml/Pages"_s, libraryParts() + QSet<QString>{u"qml/Controls"_s, u"app/console"_s}},
             {u"app/console"_s, libraryParts() + QSet<QString>{u"qml/Controls"_s, u"qml/Pages"_s}},
         };
     }();

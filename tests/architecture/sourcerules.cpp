@@ -56,7 +56,8 @@ const QList<LineRule> &lineRules()
              u"colours come from Theme"_s),
         rule(
             u"size literal"_s, pages,
-            uR"(\b(pixelSize|pointSize|spacing|radius|\w*[pP]adding|\w*[mM]argins?|\w*[wW]idth|\w*[hH]eight|\w+Spacing)\s*:\s*\d*[1-9]\d*(\.\d+)?\s*(;|$|//))"_s,
+            // One or two digits of preferred width are a proportion among filling neighbours.
+            uR"(\b(?!preferred(Width|Height)\s*:\s*\d\d?\s*$)(pixelSize|pointSize|spacing|radius|\w*[pP]adding|\w*[mM]argins?|\w*[wW]idth|\w*[hH]eight|\w+Spacing)\s*:\s*\d*[1-9]\d*(\.\d+)?\s*(;|$|//))"_s,
             u"sizes come from Theme"_s),
         rule(u"context property"_s, product, uR"(\bsetContextProperty\b)"_s,
              u"pages get their objects by required properties"_s),

@@ -132,10 +132,12 @@ void TestSourceRules::goodTextPasses_data()
     QTest::addColumn<QString>("text");
 
     const QString licence = u"// SPDX-License-Identifier: Apache-2.0\n"_s;
-    QTest::newRow("page") << u"qml/Pages/Page.qml"_s
-                          << QString(licence + u"import Algenta.Controls\nItem {\n    spacing: 0\n"
-                                               "    width: Theme.columnWidth\n    color: \"transparent\"\n"
-                                               "    PlainLabel { text: root.name }\n}\n"_s);
+    QTest::newRow("page")
+        << u"qml/Pages/Page.qml"_s
+        << QString(licence +
+                   u"import Algenta.Controls\nItem {\n    spacing: 0\n    Layout.preferredWidth: 13\n"
+                   "    width: Theme.columnWidth\n    color: \"transparent\"\n"
+                   "    PlainLabel { text: root.name }\n}\n"_s);
     QTest::newRow("control") << u"qml/Controls/PlainLabel.qml"_s
                              << QString(licence + u"Text {\n    textFormat: Text.PlainText\n}\n"_s);
     QTest::newRow("comment") << u"core/net/a.cpp"_s << QString(licence + u"// never a QEventLoop here\n"_s);
