@@ -3,14 +3,18 @@
 
 #include "core/base/json.h"
 #include "core/base/secret.h"
+#include "core/mcp/pendinganswer.h"
 #include "core/mcp/tool.h"
 #include "core/net/httpreader.h"
+#include "core/net/oneshotsender.h"
 
 #include <QFuture>
 #include <QObject>
 #include <QUrl>
 
 #include <functional>
+#include <memory>
+#include <optional>
 
 namespace algenta::mcp
 {
@@ -25,9 +29,15 @@ struct ServerInfo {
 
 /** A tools/call answer. `isError` alone proves nothing: an engine reports failures in the text. */
 struct CallResult {
-    base::Json result;  ///< the JSON-RPC result member
+    base::Json result; ///< the JSON-RPC result member
     bool isError = false;
-    QByteArray raw;     ///< body (or SSE data) as received
+    QByteArray raw; ///< body (or SSE data) as received
+};
+
+/** A tools/call with all that is known of its way: whether it left, and what came back. */
+struct CallExchange {
+    net::SendOutcome sent;         ///< NotSent also if the handshake before it failed
+    base::Result<CallResult> call; ///< the answer read, or why there is none
 };
 
 /**
@@ -35,7 +45,8 @@ struct CallResult {
  *
  * Answers may be one JSON body or an SSE stream; a session id is echoed if the server gives one,
  * and a 404 for it leads to one fresh handshake for reading requests, never for tools/call.
- * Requests of the server to the client (sampling, elicitation) are not answered.
+ * Requests of the server to the client (sampling, elicitation) are not answered. A tool may act, so
+ * every tools/call goes through the one-shot sender. Lives in the thread of its reader.
  */
 class McpClient : public QObject
 {
@@ -47,21 +58,44 @@ public:
 
     /** @p reader must outlive the client. */
     McpClient(QUrl endpoint, net::HttpReader &reader, KeyProvider key, QObject *parent = nullptr);
+    ~McpClient() override;
 
     /** Handshake; further calls do it by themselves if it was not done. */
     [[nodiscard]] QFuture<base::Result<ServerInfo>> initialize();
-    /** All pages, at most 64; what is good is kept when a page or an item fails. Fails only if no page came. */
+    /** All pages, at most 64; what is good is kept when a page or an item fails. Fails only if no page came.
+     */
     [[nodiscard]] QFuture<base::Result<ToolList>> listTools();
     /** Sent once, never repeated. The override guard refuses arguments with override fields. */
-    [[nodiscard]] QFuture<base::Result<CallResult>> callTool(const QString &name, const base::Json &arguments);
+    [[nodiscard]] QFuture<base::Result<CallResult>> callTool(const QString &name,
+                                                             const base::Json &arguments);
+    /** callTool() that also tells whether the request left this machine. */
+    [[nodiscard]] QFuture<CallExchange> exchangeCall(const QString &name, const base::Json &arguments);
     [[nodiscard]] const QUrl &endpoint() const { return m_endpoint; }
     [[nodiscard]] const std::optional<ServerInfo> &server() const { return m_server; }
+    /** Forgets handshake and session: the next call begins anew. */
+    void reset();
 
 private:
+    struct Listing;
+    using Outcome = base::Result<net::HttpResponse>;
+
+    [[nodiscard]] net::HttpRequest request(const QByteArray &body) const;
+    void ensureReady(std::function<void(base::Result<void>)> next);
+    void startHandshake();
+    void finishHandshake(base::Result<ServerInfo> result);
+    void onInitializeAnswer(const Outcome &answer, qint64 id);
+    void onInitializedNoted(const Outcome &answer, ServerInfo info);
+    void fetchPage(std::shared_ptr<Listing> listing);
+    void onPage(const std::shared_ptr<Listing> &listing, const Outcome &answer, qint64 id);
+    void sendCall(const QString &name, const base::Json &arguments,
+                  const std::shared_ptr<PendingValue<CallExchange>> &promise);
+
     QUrl m_endpoint;
     net::HttpReader &m_reader;
+    std::unique_ptr<net::OneShotSender> m_sender;
     KeyProvider m_key;
     std::optional<ServerInfo> m_server;
+    QList<std::function<void(base::Result<ServerInfo>)>> m_waiting; ///< for the handshake under way
     QByteArray m_session;
     qint64 m_nextId = 1;
 };

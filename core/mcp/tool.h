@@ -40,7 +40,7 @@ struct BrokenTool {
 };
 
 struct ToolList {
-    QList<Tool> tools;          ///< in the server's order; a repeated name stays, see warnings
+    QList<Tool> tools; ///< in the server's order; a repeated name stays, see warnings
     QList<BrokenTool> broken;
     bool complete = true;
     QString incompleteReason;   ///< why pages are missing, if they are
