@@ -27,7 +27,8 @@ struct EngineAddress {
  * root, MCP is root + `/mcp`, a path prefix is kept. Only http and https, no user info, query or
  * fragment. Hosts of Algenta's own cloud are refused: this console works with self-hosted engines.
  */
-[[nodiscard]] base::Result<EngineAddress> parseEngineAddress(const QString &text, const QString &mcpOverride = {});
+[[nodiscard]] base::Result<EngineAddress> parseEngineAddress(const QString &text,
+                                                             const QString &mcpOverride = {});
 
 /** Argument, else `ALGENTA_BASE_URL`, else http://localhost:8000. */
 [[nodiscard]] base::Result<EngineAddress> resolveEngineAddress(const std::optional<QString> &argument);

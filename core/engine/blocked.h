@@ -17,16 +17,16 @@ enum class BlockedSource { AuditLog, OwnCall };
 /** A refused execution, from whatever source, its raw record kept. */
 struct BlockedExecution {
     BlockedSource source = BlockedSource::AuditLog;
-    QString id;             ///< audit entry id or journal act id
+    QString id; ///< audit entry id or journal act id
     QString decisionId;
-    QString gate;           ///< empty: unnamed
+    QString gate; ///< empty: unnamed
     bool gateKnown = false;
     QString code;
     QString message;
     QString who;
     base::Timestamp when;
     QString requestId;
-    QString webhookUrl;     ///< where the refused call wanted to deliver; may be empty
+    QString webhookUrl; ///< where the refused call wanted to deliver; may be empty
     base::Json raw;
 };
 
@@ -49,7 +49,8 @@ struct BlockedRules {
 [[nodiscard]] const BlockedRules &embeddedBlockedRules();
 
 /** The blocked execution in an audit entry, if a rule matches. */
-[[nodiscard]] std::optional<BlockedExecution> blockedFromAudit(const BlockedRules &rules, const AuditEntry &entry);
+[[nodiscard]] std::optional<BlockedExecution> blockedFromAudit(const BlockedRules &rules,
+                                                               const AuditEntry &entry);
 
 /** A gate against live data: does the decision, under this policy, really not pass it? */
 struct GateCheck {

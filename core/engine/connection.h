@@ -29,7 +29,7 @@ enum class KeyState {
 struct ConnectionState {
     QDateTime checkedAt;
     std::optional<mcp::ServerInfo> server;
-    std::optional<base::Error> mcpError;   ///< why there is no server info
+    std::optional<base::Error> mcpError; ///< why there is no server info
     std::optional<mcp::ToolList> tools;
     std::optional<base::Error> toolsError; ///< why there is no tool list
     bool restAnswers = false;              ///< GET /health came back

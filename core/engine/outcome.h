@@ -25,21 +25,21 @@ struct ExecutionReceipt {
     ReceiptGeneration generation = ReceiptGeneration::Current;
     QString decisionId;
     QString webhookUrl;
-    QString executionStatus;    ///< "delivered" or "failed"; "executed" for a plan receipt
-    base::Json responseCode;    ///< number or null
+    QString executionStatus; ///< "delivered" or "failed"; "executed" for a plan receipt
+    base::Json responseCode; ///< number or null
     base::Timestamp executedAt;
     QString policySnapshotId;
     QString schemaSnapshotId;
-    QString manifestVersion;    ///< string or number, as sent
+    QString manifestVersion; ///< string or number, as sent
     base::Json payloadSummary;
     bool safetyOverridden = false; ///< as the engine says; not derived
-    QStringList missing;        ///< documented members that were absent or of a wrong type
+    QStringList missing;           ///< documented members that were absent or of a wrong type
     base::Json raw;
 };
 
 /** A refusal. An empty gate means "unnamed gate": the engine said 409 and nothing that names one. */
 struct ExecutionBlocked {
-    QString gate;         ///< any name the engine gave, known or not
+    QString gate;           ///< any name the engine gave, known or not
     bool gateKnown = false; ///< one of idempotency, confidence, risk_floor, with a consistent code
     QString code;
     QString message;

@@ -21,15 +21,15 @@ struct Decision {
     QString context;
     QString rationale;
     QStringList optionsConsidered;
-    base::Json expectedValue;   ///< number or null, as the following
-    base::Json confidence;      ///< 0 … 1
+    base::Json expectedValue; ///< number or null, as the following
+    base::Json confidence;    ///< 0 … 1
     base::Json riskP5;
     base::Json riskP95;
-    base::Json riskOfLoss;      ///< `risk_pol`, 0 … 1
+    base::Json riskOfLoss; ///< `risk_pol`, 0 … 1
     base::Json actualOutcome;
     base::Json outcomeDelta;
     QString outcomeNotes;
-    QString executionStatus;    ///< "delivered", "failed" or empty
+    QString executionStatus; ///< "delivered", "failed" or empty
     QString executionWebhookUrl;
     base::Json executionResponseCode;
     base::Timestamp executedAt;
@@ -46,12 +46,12 @@ struct Decision {
 };
 
 struct Policy {
-    base::Json minConfidence;       ///< number, 0 … 1
-    base::Json riskFloor;           ///< number ≥ 0, or null: off
+    base::Json minConfidence; ///< number, 0 … 1
+    base::Json riskFloor;     ///< number ≥ 0, or null: off
     bool requireCalibration = false;
     bool allowReexecution = false;
     QString snapshotId;
-    QString revision;               ///< digits as sent
+    QString revision; ///< digits as sent
     base::Timestamp updatedAt;
     base::Json raw;
 };
@@ -82,7 +82,7 @@ struct Page {
     QList<BrokenRecord> broken;
     qint64 total = -1; ///< -1: the engine did not say
     int page = 1;
-    int pages = -1;    ///< -1: not said
+    int pages = -1; ///< -1: not said
     QByteArray raw;
 };
 
@@ -93,5 +93,7 @@ struct Page {
 [[nodiscard]] base::Result<Page<Decision>> parseDecisionPage(const QByteArray &body);
 /** Lists under `entries` (or `artifacts`, `data`, or a bare array). */
 [[nodiscard]] base::Result<Page<AuditEntry>> parseAuditPage(const QByteArray &body);
+/** Snapshots under `data` (or `snapshots`, or a bare array). */
+[[nodiscard]] base::Result<Page<Policy>> parsePolicyPage(const QByteArray &body);
 
 } // namespace algenta::engine

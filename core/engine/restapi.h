@@ -8,6 +8,7 @@
 
 #include <QFuture>
 #include <QObject>
+#include <QUrlQuery>
 
 #include <functional>
 
@@ -42,14 +43,21 @@ public:
     [[nodiscard]] QFuture<base::Result<Decision>> decision(const QString &id);
     [[nodiscard]] QFuture<base::Result<Page<AuditEntry>>> auditLogs(const AuditQuery &query);
     [[nodiscard]] QFuture<base::Result<Policy>> policy();
-    [[nodiscard]] QFuture<base::Result<QList<Policy>>> policySnapshots();
+    [[nodiscard]] QFuture<base::Result<Page<Policy>>> policySnapshots();
     [[nodiscard]] const EngineAddress &address() const { return m_address; }
 
 private:
+    [[nodiscard]] QUrl url(const QString &encodedPath, const QUrlQuery &query = {}) const;
+    template<typename T, typename Read>
+    [[nodiscard]] QFuture<base::Result<T>> get(const QUrl &target, Read read);
+
     EngineAddress m_address;
     net::HttpReader &m_reader;
     KeyProvider m_key;
 };
+
+/** `/v1/decisions/<id>`, the id percent-encoded whole: no character of it can change the route. */
+[[nodiscard]] QString decisionPath(const QString &id);
 
 /** The Error for an HTTP answer of status 400 and up (or 3xx), from any of the engine's error bodies. */
 [[nodiscard]] base::Error errorFromResponse(const net::HttpResponse &response);

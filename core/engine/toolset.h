@@ -4,12 +4,14 @@
 #include "core/contract/parity.h"
 #include "core/contract/scrub.h"
 #include "core/contract/toolcontract.h"
+#include "core/engine/dangerclass.h"
 #include "core/engine/outcome.h"
 #include "core/mcp/mcpclient.h"
 
 #include <QFuture>
 #include <QObject>
 
+#include <memory>
 #include <optional>
 
 namespace algenta::engine
@@ -38,10 +40,10 @@ struct ModelToolset {
 /** The answer of a tool called through the model-facing path. */
 struct ToolAnswer {
     mcp::CallResult call;
-    base::Json payload;                        ///< structured content or the parsed text; null if the text is no JSON
-    QString text;                              ///< text blocks joined, as sent
-    std::optional<base::Error> error;          ///< the engine's own error, whatever isError said
-    std::optional<ExecutionOutcome> execution; ///< for execute_decision only
+    base::Json payload;               ///< structured content or the parsed text; null if the text is no JSON
+    QString text;                     ///< text blocks joined, as sent
+    std::optional<base::Error> error; ///< the engine's own error, whatever isError said
+    std::optional<ExecutionOutcome> execution; ///< for execute_decision only, and then always
     QStringList scrubbed;                      ///< pointers removed from the arguments
 };
 
@@ -61,20 +63,21 @@ public:
                        mcp::McpClient &client, QObject *parent = nullptr);
 
     [[nodiscard]] QFuture<base::Result<ModelToolset>> list();
-    [[nodiscard]] QFuture<base::Result<ToolAnswer>> call(const QString &tool, const QByteArray &argumentsJson);
+    [[nodiscard]] QFuture<base::Result<ToolAnswer>> call(const QString &tool,
+                                                         const QByteArray &argumentsJson);
 
 private:
+    struct Call;
+    using ListResult = base::Result<mcp::ToolList>;
+
+    [[nodiscard]] base::Result<base::Json> checkCall(const QString &tool,
+                                                     const QByteArray &argumentsJson) const;
+    void send(const std::shared_ptr<Call> &call, const ListResult &list);
+
     const contract::ToolContract &m_contract;
     contract::ProfileName m_profile;
     mcp::McpClient &m_client;
+    std::optional<mcp::ToolList> m_list; ///< of the last listing, for the schemas of calls
 };
-
-/** True for tools that this program never calls on a model's path (see ModelFacingToolset). */
-[[nodiscard]] bool isOperatorOnlyTool(QStringView tool);
-
-/** Our own danger class of a tool, beside the server's annotations. */
-enum class DangerClass { Reads, Records, ChangesRules, Acts, NotClassified };
-[[nodiscard]] DangerClass dangerClass(QStringView tool);
-[[nodiscard]] QString dangerClassText(DangerClass danger);
 
 } // namespace algenta::engine
