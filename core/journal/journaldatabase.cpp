@@ -201,8 +201,14 @@ base::Result<std::unique_ptr<JournalDatabase>> JournalDatabase::open(const QStri
         database->m_immutable = true;
         options += u"&immutable=1"_s;
     }
-    if (auto connected = database->connect(options, access); !connected)
-        return base::fail(connected.error());
+    if (auto connected = database->connect(options, access); !connected) {
+        base::Error error = connected.error();
+        if (access == Access::ReadOnly && !database->m_immutable && !folderIsWritable(path))
+            error.remedy =
+                u"The newest entries are in the -wal file beside it, and reading that needs a folder "
+                "that can be written: copy both files to a folder of your own and read them there."_s;
+        return base::fail(error);
+    }
     return database;
 }
 
@@ -240,8 +246,8 @@ base::Result<void> JournalDatabase::connect(const QString &uriOptions, Access ac
     if (!m_database.open())
         return base::fail(failure(m_database.lastError()));
 
-    QStringList pragmas{u"PRAGMA foreign_keys=ON"_s, u"PRAGMA trusted_schema=OFF"_s,
-                        u"PRAGMA recursive_triggers=ON"_s, u"PRAGMA cell_size_check=ON"_s};
+    QStringList pragmas{u"PRAGMA foreign_keys=ON"_s, u"PRAGMA recursive_triggers=ON"_s,
+                        u"PRAGMA cell_size_check=ON"_s};
     if (access == Access::ReadWrite)
         pragmas << u"PRAGMA synchronous=FULL"_s;
     for (const QString &pragma : std::as_const(pragmas)) {

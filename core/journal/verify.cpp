@@ -57,6 +57,7 @@ private:
         m_verdict.findings.append({seq, what, kind});
     }
     bool failed(const base::Error &error);
+    void stop(base::ErrorCode code, const QString &message) { m_stopped = base::fail(code, message).value(); }
 
     QString m_path;
     const std::atomic_bool *m_cancelled;
@@ -180,6 +181,8 @@ void Verifier::readEntries()
                 skipMissing(m_last + 1, seq - 1, FindingKind::Missing);
             checkRow(seq, *query);
             m_last = seq;
+            if (m_cancelled && *m_cancelled)
+                return stop(base::ErrorCode::Cancelled, u"Verifying the journal was ended before its end."_s);
             more = m_database->next(*query);
         }
         if (more || failed(more.error()))
