@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/json.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -59,6 +60,25 @@ bool isJsonNumber(const QByteArray &text)
         }
     }
     return at == end;
+}
+
+/** Of a valid number that no double can hold: true if it is too small, false if it is too large. */
+bool isBelowOne(const QByteArray &text)
+{
+    // Beyond this no text in memory has enough digits to outweigh the exponent.
+    constexpr qint64 farAway = Q_INT64_C(1000000000000000);
+    const auto mark = std::find_if(text.cbegin(), text.cend(), [](char c) { return c == 'e' || c == 'E'; });
+    qint64 exponent = 0;
+    if (mark != text.cend()) {
+        const char *const first = mark[1] == '+' ? mark + 2 : mark + 1;
+        if (std::from_chars(first, text.cend(), exponent).ec == std::errc::result_out_of_range) {
+            exponent = *first == '-' ? -farAway : farAway;
+        }
+    }
+    const auto point = std::find(text.cbegin(), mark, '.');
+    const auto leading = std::find_if(text.cbegin(), mark, [](char c) { return c >= '1' && c <= '9'; });
+    const qint64 order = leading < point ? point - leading - 1 : point - leading;
+    return order + std::clamp(exponent, -farAway, farAway) < 0;
 }
 
 const Json &nullJson()
@@ -202,13 +222,12 @@ std::optional<double> Json::toDouble() const
     if (value == nullptr) {
         return std::nullopt;
     }
-    bool ok = false;
-    const double number = value->text.toDouble(&ok);
-    // Too small for a double is not ok either, but then zero is the nearest one.
-    if (!ok && number != 0.0) {
-        return std::nullopt;
+    double number = 0.0;
+    const auto result = std::from_chars(value->text.cbegin(), value->text.cend(), number);
+    if (result.ec == std::errc()) {
+        return number;
     }
-    return number;
+    return isBelowOne(value->text) ? std::optional(0.0) : std::nullopt;
 }
 
 std::optional<qint64> Json::toInteger() const

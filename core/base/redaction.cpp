@@ -94,6 +94,13 @@ bool isOneOf(QChar c, QStringView set)
     return set.contains(c);
 }
 
+/** Tells a key from a word of a sentence, as in "authorization: none". */
+bool looksLikeKey(QStringView value)
+{
+    return value.size() >= 16 ||
+           std::any_of(value.begin(), value.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
+}
+
 /** One linear pass; a regular expression could give up on hostile text and let a key through. */
 class Redactor
 {
@@ -244,12 +251,14 @@ bool Redactor::redactFieldValue(const Quote &nameQuote, qsizetype valueStart, Ex
         return true;
     }
     qsizetype start = valueStart;
+    bool isSchemeMissing = false;
     if (extent == Extent::Credentials && !nameQuote.isThere()) {
         const auto scheme = std::find_if(kSchemes.begin(), kSchemes.end(), [&](auto name) {
             return matches(start, name) && isBlank(at(start + name.size()));
         });
         if (scheme == kSchemes.end()) {
             extent = Extent::Word;
+            isSchemeMissing = true;
         } else {
             start = skipBlanks(start + scheme->size());
         }
@@ -259,6 +268,7 @@ bool Redactor::redactFieldValue(const Quote &nameQuote, qsizetype valueStart, Ex
     // "Bearer" before a token is left to the rule for bearer tokens.
     const bool isNoSecret = value.isEmpty() || value == "null"_L1 || value == "true"_L1 ||
                             value == "false"_L1 || value.compare("bearer"_L1, Qt::CaseInsensitive) == 0 ||
+                            (isSchemeMissing && !looksLikeKey(value)) ||
                             (extent == Extent::Cookies && !value.contains(u'='));
     if (isNoSecret) {
         return false;

@@ -46,8 +46,10 @@ Secret Secret::takeFrom(QByteArray &bytes)
     // Writing to shared bytes would only wipe a fresh copy of them.
     if (bytes.isDetached() && bytes.capacity() > 0) {
         sodium_memzero(bytes.data(), static_cast<std::size_t>(bytes.capacity()));
+        bytes.resize(0);
+    } else {
+        bytes.clear();
     }
-    bytes.clear();
     return secret;
 }
 

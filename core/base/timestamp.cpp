@@ -224,7 +224,7 @@ QString formatTimestamp(const Timestamp &time, TimeZoneShown zone)
         text += " Z"_L1;
     } else {
         const int minutes = shown.offsetFromUtc() / 60;
-        text += u" %1%2:%3"_s.arg(minutes < 0 ? u'-' : u'+')
+        text += u" %1%2:%3"_s.arg(QChar(minutes < 0 ? u'-' : u'+'))
                     .arg(std::abs(minutes) / 60, 2, 10, QChar(u'0'))
                     .arg(std::abs(minutes) % 60, 2, 10, QChar(u'0'));
     }
