@@ -15,6 +15,9 @@ constexpr int maxDecodings = 16;
 
 QString unify(QStringView text)
 {
+    if (QtPrivate::isAscii(text)) {
+        return text.toString().toLower();
+    }
     const QString once = text.toString().normalized(QString::NormalizationForm_KC).toCaseFolded();
     return once.normalized(QString::NormalizationForm_KC);
 }
@@ -33,7 +36,8 @@ QString fold(QStringView name)
 
 bool isWordCharacter(QChar c)
 {
-    return c.isLetterOrNumber() || c == u'_' || c == u'-' || c.unicode() >= 0x80;
+    // A percent sign belongs to the word: what it stands for shows in the next decoding.
+    return c.isLetterOrNumber() || c == u'_' || c == u'-' || c == u'%' || c.unicode() >= 0x80;
 }
 
 struct Word {

@@ -137,8 +137,11 @@ void HttpExchange::start()
         timer->setSingleShot(true);
     }
     connect(&m_connectTimer, &QTimer::timeout, this, [this] {
-        timedOut(
-            u"No connection to %1 came about within %2."_s.arg(serverName(), secondsText(m_limits.connect)));
+        timedOut(m_reachedPeer
+                     ? u"%1 accepted the connection but did not finish the TLS handshake within %2."_s.arg(
+                           serverName(), secondsText(m_limits.connect))
+                     : u"No connection to %1 came about within %2."_s.arg(serverName(),
+                                                                          secondsText(m_limits.connect)));
     });
     connect(&m_silenceTimer, &QTimer::timeout, this, [this] {
         timedOut(u"Nothing came from %1 for %2, %3."_s.arg(serverName(), secondsText(m_limits.silence),
@@ -204,16 +207,14 @@ Result<void> HttpExchange::checkUnused() const
     const ssize_t got = ::recv(m_watch, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     const bool isQuiet = got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
     const bool isTls = m_request.url.scheme() == "https"_L1;
-    // Over TLS 1.3 session tickets arrive right after the handshake.
-    if (isQuiet || (isTls && got > 0 && m_socket->bytesAvailable() == 0)) {
-        if (m_socket->bytesAvailable() == 0) {
-            return {};
-        }
-    }
-    if (got > 0 || m_socket->bytesAvailable() > 0) {
+    // Over TLS 1.3 session tickets arrive right after the handshake, and are no data.
+    if (m_socket->bytesAvailable() > 0 || (got > 0 && !isTls)) {
         return fail(ErrorCode::NotAnEngine,
                     u"%1 spoke before it was asked: not an HTTP server."_s.arg(serverName()),
                     u"Check host and port. Nothing was sent."_s);
+    }
+    if (got > 0 || isQuiet) {
+        return {};
     }
     return fail(ErrorCode::ConnectionLost,
                 u"%1 accepted the connection and closed it at once. Nothing was sent."_s.arg(serverName()),
@@ -248,7 +249,7 @@ base::Secret HttpExchange::requestBytes() const
 
 void HttpExchange::readAvailable()
 {
-    while (m_done && m_handedOver && m_socket->bytesAvailable() > 0) {
+    while (m_done && m_handedOver && m_socket->isOpen() && m_socket->bytesAvailable() > 0) {
         m_silenceTimer.start(m_limits.silence);
         const QByteArray bytes = m_socket->readAll();
         const qint64 room = m_limits.maxHead + m_limits.maxBody - m_received.size();
@@ -367,9 +368,10 @@ Error HttpExchange::redirectError() const
 void HttpExchange::timedOut(const QString &what)
 {
     if (m_done) {
-        finish(
-            fail(ErrorCode::TimedOut, what,
-                 m_handedOver ? QString() : u"Check host and port, and whether a firewall lies between."_s));
+        const QString noTls =
+            u"Check that this port speaks TLS; an engine without TLS has an http:// address."_s;
+        const QString noPeer = u"Check host and port, and whether a firewall lies between."_s;
+        finish(fail(ErrorCode::TimedOut, what, m_handedOver ? QString() : m_reachedPeer ? noTls : noPeer));
     }
 }
 

@@ -7,6 +7,8 @@
 #include <QPointer>
 #include <QPromise>
 
+using namespace Qt::Literals::StringLiterals;
+
 namespace algenta::net
 {
 
@@ -40,6 +42,10 @@ QFuture<Result<HttpResponse>> HttpReader::send(const HttpRequest &request, const
     auto *exchange = new HttpExchange(
         m_limits, request, key != nullptr ? key->clone() : base::Secret(), HttpExchange::Redirects::Refuse,
         [promise](ExchangeEnd end) {
+            if (!end.answer && end.answer.error().remedy.isEmpty() &&
+                end.answer.error().code != base::ErrorCode::Cancelled) {
+                end.answer.error().remedy = u"Check that the engine is running, then try again."_s;
+            }
             promise->addResult(std::move(end.answer));
             promise->finish();
         },

@@ -6,6 +6,8 @@
 
 #include <QPromise>
 
+using namespace Qt::Literals::StringLiterals;
+
 namespace algenta::net
 {
 
@@ -20,6 +22,10 @@ SendOutcome toOutcome(ExchangeEnd end)
     if (!end.handedOver) {
         return NotSent{std::move(end.answer.error())};
     }
+    base::Error &error = end.answer.error();
+    error.remedy =
+        u"The engine may have acted. Read its state before anything is sent again. %1"_s.arg(error.remedy)
+            .trimmed();
     return AnswerLost{std::move(end.answer.error()), std::move(end.received)};
 }
 

@@ -31,8 +31,8 @@ using SendOutcome = std::variant<NotSent, AnswerLost, HttpResponse>;
  * followed, no proxy, no retry at any layer.
  *
  * An interim 1xx answer is skipped; a body is complete only by Content-Length, chunked coding or,
- * without either, the close of the connection. Once the first byte is handed to the socket an act
- * cannot be cancelled; destroying the sender then finishes the future with AnswerLost.
+ * without either, the orderly close of the connection (a reset is a loss). Once the first byte is handed to
+ * the socket an act cannot be cancelled; destroying the sender then finishes the future with AnswerLost.
  */
 class OneShotSender : public QObject
 {

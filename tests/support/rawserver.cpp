@@ -145,7 +145,7 @@ void RawServer::incomingConnection(qintptr descriptor)
 
 void RawServer::takeBytes(QTcpSocket *socket)
 {
-    const QByteArray bytes = socket->readAll();
+    const QByteArray bytes = socket->isOpen() ? socket->readAll() : QByteArray();
     if (bytes.isEmpty() || !m_connections.contains(socket)) {
         return;
     }
