@@ -2,23 +2,17 @@
 #include "core/journal/journalfile.h"
 
 #include "core/base/redaction.h"
-#include "core/base/timestamp.h"
+#include "core/journal/entryfilter.h"
 #include "core/journal/journaldatabase.h"
+#include "core/journal/journalfolder.h"
 #include "core/journal/merkletree.h"
 
-#include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QMap>
 #include <QUuid>
 
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
 #include <utility>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -41,18 +35,6 @@ tl::unexpected<base::Error> tampered(const QString &message)
         base::ErrorCode::Tampered, message,
         u"Keep the file as it is and verify the journal. To go on, move it aside, so that a new "
         "journal is started."_s);
-}
-
-tl::unexpected<base::Error> cannotCreate(const QString &path, int code)
-{
-    const bool full = code == ENOSPC || code == EDQUOT;
-    const bool forbidden = code == EACCES || code == EPERM || code == EROFS;
-    return base::fail(full        ? base::ErrorCode::StorageFull
-                      : forbidden ? base::ErrorCode::StorageReadOnly
-                                  : base::ErrorCode::StorageFailed,
-                      u"%1 cannot be created: %2."_s.arg(path, QString::fromLocal8Bit(std::strerror(code))),
-                      full ? u"Free some space on that disk, then try again."_s
-                           : u"Check the path and your rights to its folder, then try again."_s);
 }
 
 bool belongsToAct(EntryKind kind)
@@ -95,76 +77,11 @@ Entry entryFromRow(const QSqlQuery &row)
     return entry;
 }
 
-bool holds(const base::Json &value, const QString &text)
-{
-    if (value.isString())
-        return value.toString().contains(text, Qt::CaseInsensitive);
-    if (value.isArray()) {
-        return std::any_of(value.items().cbegin(), value.items().cend(),
-                           [&text](const base::Json &item) { return holds(item, text); });
-    }
-    if (!value.isObject())
-        return false;
-    if (const auto bytes = evidenceBytes(value))
-        return QString::fromUtf8(*bytes).contains(text, Qt::CaseInsensitive) || holds(value[u"sha256"], text);
-    return std::any_of(value.members().cbegin(), value.members().cend(),
-                       [&text](const base::JsonMember &member) {
-                           return member.key.contains(text, Qt::CaseInsensitive) || holds(member.value, text);
-                       });
-}
-
-bool holds(const Entry &entry, const QString &text)
-{
-    for (const QString &field :
-         {QString::number(entry.seq), base::toRfc3339(entry.time), entryKindName(entry.draft.kind),
-          entry.draft.actor, entry.draft.engine, entry.draft.subject, entry.draft.actId}) {
-        if (field.contains(text, Qt::CaseInsensitive))
-            return true;
-    }
-    return holds(entry.draft.details, text);
-}
-
 struct Tail {
     qint64 size = 0;
     QByteArray chain = QByteArray(32, '\0');
     MerkleTree tree;
 };
-
-struct Condition {
-    QStringList terms;
-    QVariantList values;
-};
-
-Condition conditionOf(const EntryFilter &filter, qint64 before)
-{
-    Condition condition;
-    if (before > 0) {
-        condition.terms << u"seq < ?"_s;
-        condition.values << before;
-    }
-    if (!filter.kinds.isEmpty()) {
-        QStringList marks;
-        for (const EntryKind kind : filter.kinds) {
-            marks << u"?"_s;
-            condition.values << entryKindName(kind);
-        }
-        condition.terms << u"kind IN (%1)"_s.arg(marks.join(u','));
-    }
-    const std::pair<QString, QString> equalities[] = {
-        {u"engine"_s, filter.engine}, {u"subject"_s, filter.subject}, {u"act"_s, filter.actId}};
-    for (const auto &[column, value] : equalities) {
-        if (value.isEmpty())
-            continue;
-        condition.terms << column + u" = ?"_s;
-        condition.values << value;
-    }
-    return condition;
-}
-
-QString where(const Condition &condition)
-{
-    return condition.terms.isEmpty() ? QString() : u"WHERE "_s + condition.terms.join(u" AND "_s) + u' ';
-}
 
 bool isOpen(const QList<Entry> &act, qsizetype intent)
 {
@@ -380,7 +297,7 @@ base::Result<void> JournalFile::Private::collect(const QString &sql, const QVari
         if (!*more)
             break;
         const Entry entry = entryFromRow(*query);
-        if (!text.isEmpty() && entry.fault.isEmpty() && !holds(entry, text))
+        if (!text.isEmpty() && entry.fault.isEmpty() && !holdsText(entry, text))
             continue;
         found.insert(entry.seq, entry);
         ++count;
@@ -394,46 +311,6 @@ JournalFile::JournalFile(std::unique_ptr<Private> state)
 }
 
 JournalFile::~JournalFile() = default;
-
-namespace
-{
-
-base::Result<void> makeFolder(const QString &path)
-{
-    const QString folder = QFileInfo(path).absolutePath();
-    if (QFileInfo(folder).isDir())
-        return {};
-    QDir().mkpath(QFileInfo(folder).absolutePath());
-    if (::mkdir(QFile::encodeName(folder).constData(), 0700) != 0 && errno != EEXIST)
-        return cannotCreate(folder, errno);
-    return {};
-}
-
-void removeDatabase(const QString &path)
-{
-    for (const auto suffix : {""_L1, "-wal"_L1, "-shm"_L1, "-journal"_L1})
-        QFile::remove(path + suffix);
-}
-
-/** Gives the finished file its name; a file that another process put there first stays. */
-base::Result<void> publish(const QString &temporary, const QString &path)
-{
-    const QByteArray from = QFile::encodeName(temporary);
-    const QByteArray to = QFile::encodeName(path);
-    if (::link(from.constData(), to.constData()) != 0 && errno != EEXIST &&
-        ::renameat2(AT_FDCWD, from.constData(), AT_FDCWD, to.constData(), RENAME_NOREPLACE) != 0 &&
-        errno != EEXIST)
-        return cannotCreate(path, errno);
-    const int folder = ::open(QFile::encodeName(QFileInfo(path).absolutePath()).constData(),
-                              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const bool synced = folder >= 0 && ::fsync(folder) == 0;
-    const int reason = errno;
-    if (folder >= 0)
-        ::close(folder);
-    return synced ? base::Result<void>() : cannotCreate(path, reason);
-}
-
-} // namespace
 
 base::Result<std::unique_ptr<JournalFile>> JournalFile::open(const QString &path, const base::Clock &clock)
 {
@@ -480,7 +357,7 @@ base::Result<void> JournalFile::create(const QString &path, const base::Clock &c
         result = base::fail(database.error());
     }
     if (result)
-        result = publish(temporary, path);
+        result = publishFile(temporary, path);
     removeDatabase(temporary);
     return result;
 }
@@ -534,11 +411,11 @@ base::Result<QList<Entry>> JournalFile::page(const EntryFilter &filter, qint64 b
         return base::fail(there.error());
     QMap<qint64, Entry> found;
     const Condition condition = conditionOf(filter, before);
-    if (auto done = d->collect(where(condition), condition.values, filter.text, limit, found); !done)
+    if (auto done = d->collect(condition.clause(), condition.values, filter.text, limit, found); !done)
         return base::fail(done.error());
     Condition damaged = conditionOf({}, before);
     damaged.terms << u"kind IS NULL"_s;
-    if (auto done = d->collect(where(damaged), damaged.values, {}, limit, found); !done)
+    if (auto done = d->collect(damaged.clause(), damaged.values, {}, limit, found); !done)
         return base::fail(done.error());
     QList<Entry> entries = found.values();
     std::reverse(entries.begin(), entries.end());
