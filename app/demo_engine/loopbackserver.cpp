@@ -152,6 +152,10 @@ LoopbackServer::LoopbackServer(Handler handler)
     });
     set_tcp_nodelay(true);
     set_payload_max_length(bodyLimit);
+    set_error_handler([](const httplib::Request &, httplib::Response &response) {
+        if (response.status == 413 && response.body.empty())
+            response.set_content("Request body too large", "text/plain");
+    });
     const std::string any = ".*";
     Get(any, handler);
     Post(any, handler);
