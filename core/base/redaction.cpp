@@ -119,6 +119,8 @@ private:
         QChar mark; ///< null if there is no quote
         [[nodiscard]] bool isThere() const { return !mark.isNull(); }
         [[nodiscard]] qsizetype size() const { return isThere() ? backslashes + 1 : 0; }
+        /** Backslashes that belong to the quote: 0, 1, 3, 7 … by level; others are text before it. */
+        [[nodiscard]] qsizetype level() const { return (backslashes ^ (backslashes + 1)) >> 1; }
     };
 
     bool redactKey();
@@ -126,6 +128,7 @@ private:
     bool redactField();
     bool redactUserInfo();
     bool redactFieldValue(const Quote &nameQuote, qsizetype valueStart, Extent extent);
+    bool isOuterQuote(const Quote &nameQuote, const Quote &quote, qsizetype next) const;
     qsizetype unquotedEnd(qsizetype start, Extent extent, bool inJson) const;
     void replace(qsizetype start, qsizetype end);
 
@@ -244,11 +247,15 @@ bool Redactor::redactFieldValue(const Quote &nameQuote, qsizetype valueStart, Ex
     if (quote.isThere()) {
         const qsizetype start = valueStart + quote.size();
         const qsizetype end = quotedEnd(start, quote);
-        if (end == start) {
+        if (end <= start || isOuterQuote(nameQuote, quote, start)) {
             return false;
         }
         replace(start, end);
         return true;
+    }
+    if (extent == Extent::Cookies && !nameQuote.isThere() &&
+        at(skipToken(valueStart, u"!#$%&'*+-.^_`|~")) != u'=') {
+        return false;
     }
     qsizetype start = valueStart;
     bool isSchemeMissing = false;
@@ -268,8 +275,7 @@ bool Redactor::redactFieldValue(const Quote &nameQuote, qsizetype valueStart, Ex
     // "Bearer" before a token is left to the rule for bearer tokens.
     const bool isNoSecret = value.isEmpty() || value == "null"_L1 || value == "true"_L1 ||
                             value == "false"_L1 || value.compare("bearer"_L1, Qt::CaseInsensitive) == 0 ||
-                            (isSchemeMissing && !looksLikeKey(value)) ||
-                            (extent == Extent::Cookies && !value.contains(u'='));
+                            (isSchemeMissing && !looksLikeKey(value));
     if (isNoSecret) {
         return false;
     }
@@ -278,11 +284,27 @@ bool Redactor::redactFieldValue(const Quote &nameQuote, qsizetype valueStart, Ex
         return true;
     }
     // A bare number in JSON must become a string, or the text can no longer be read.
-    const QString border = QString(nameQuote.backslashes, u'\\') + nameQuote.mark;
+    const QString border = QString(nameQuote.level(), u'\\') + nameQuote.mark;
     m_out += m_text.sliced(m_at, start - m_at);
     m_out += border + kMark + border;
     m_at = end;
     return true;
+}
+
+/** True if @p quote ends the text around a name, as in {"m":"no cookie: "}, instead of opening its value. */
+bool Redactor::isOuterQuote(const Quote &nameQuote, const Quote &quote, qsizetype next) const
+{
+    if (quote.backslashes != quote.level()) {
+        return true;
+    }
+    if (nameQuote.mark == quote.mark) {
+        return quote.level() < nameQuote.level();
+    }
+    const bool isEscape = at(next) == u'\\';
+    while (at(next) == u'\\') {
+        ++next;
+    }
+    return isOneOf(at(next), isEscape ? u"nrt" : u" \t\r\n:,;)}]");
 }
 
 qsizetype Redactor::unquotedEnd(qsizetype start, Extent extent, bool inJson) const
@@ -430,14 +452,10 @@ qsizetype Redactor::quotedEnd(qsizetype start, const Quote &quote) const
         if (isLineEnd(c)) {
             return index;
         }
-        if (c == quote.mark) {
-            const qsizetype surplus = backslashes - quote.backslashes;
-            if (surplus < 0) {
-                return index - backslashes;
-            }
-            if (surplus % (2 * (quote.backslashes + 1)) == 0) {
-                return index - quote.backslashes;
-            }
+        const qsizetype level = Quote{backslashes, c}.level();
+        // A quote of an outer level ends the text, a quote of an inner level is part of it.
+        if ((c == quote.mark && level <= quote.level()) || (c == u'"' && quote.mark == u'\'')) {
+            return index - level;
         }
         backslashes = 0;
     }

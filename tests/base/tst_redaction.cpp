@@ -24,6 +24,7 @@ private Q_SLOTS:
     void embeddedJsonStaysReadable();
     void keyIsFoundAtEveryLevelOfEscaping();
     void randomTextLeaksNothing();
+    void randomJsonStaysReadable();
     void bytesThatAreNotUtf8Survive();
     void hostileTextIsNoProblem_data();
     void hostileTextIsNoProblem();
@@ -143,6 +144,11 @@ void TestRedaction::embeddedJsonStaysReadable_data()
         R"({"authorization":["Bearer [redacted]"]})");
     add("credentials in a field", R"({"Authorization":"Basic abc def","n":1})",
         R"({"Authorization":"[redacted]","n":1})");
+    add("name at the end of a string", R"({"m":"no cookie: ","n":"kept"})",
+        R"({"m":"no cookie: ","n":"kept"})");
+    add("name at the end of an inner string", R"({"m":"\"cookie\": ","n":"kept"})",
+        R"({"m":"\"cookie\": ","n":"kept"})");
+    add("open single quote", R"({"m":"X-API-Key: 'abc","n":1})", R"({"m":"X-API-Key: '[redacted]","n":1})");
     add("user info", R"({"url":"http://u:p@h\/x","n":"a@b"})",
         R"({"url":"http://[redacted]@h\/x","n":"a@b"})");
     add("header in a string", R"({"m":"X-API-Key: abc"})", R"({"m":"X-API-Key: [redacted]"})");
@@ -195,6 +201,39 @@ void TestRedaction::randomTextLeaksNothing()
         const QByteArray once = redact(text);
         QVERIFY2(redact(once) == once, text.constData());
         QVERIFY2(!openKey.match(QString::fromLatin1(once)).hasMatch(), text.constData());
+    }
+}
+
+void TestRedaction::randomJsonStaysReadable()
+{
+    const unsigned seed = algenta::test::randomSeed();
+    qInfo("ALGENTA_TEST_SEED=%u", seed);
+    std::mt19937 random(seed);
+    constexpr std::array pieces{"de_live_", "abc1",   "Bearer ",  "X-API-Key", ": ", "=",
+                                "\"",       "\\",     "https://", "@",         "\n", " ",
+                                "cookie",   "'",      ",",        "{",         "}",  "authorization",
+                                "Basic ",   "\u0001", "u0041",    "%20"};
+    const auto text = [&random, &pieces] {
+        QByteArray joined;
+        for (auto count = random() % 8; count > 0; --count) {
+            joined += pieces.at(random() % pieces.size());
+        }
+        return QString::fromLatin1(joined);
+    };
+    for (int round = 0; round < 20000; ++round) {
+        Json object =
+            Json::object({{text(), Json::string(text())},
+                          {u"cookie"_s, random() % 2 == 0 ? Json::integer(123) : Json::string(text())},
+                          {text(), Json::array({Json::string(text()), Json::string(text())})}});
+        for (auto level = random() % 3; level > 0; --level) {
+            const QString inner = QString::fromUtf8(writeJson(object)) + text();
+            object = Json::object({{u"m"_s, Json::string(inner)}, {u"n"_s, Json::string(text())}});
+        }
+        const QByteArray json =
+            writeJson(object, random() % 2 == 0 ? JsonLayout::Compact : JsonLayout::Indented);
+        const QByteArray shown = redact(json);
+        const auto read = readJson(shown);
+        QVERIFY2(read && read->size() == object.size(), json.constData());
     }
 }
 
