@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A state as a word, a sign and a colour: kind is ok, blocked, failed, override, unknown, accent or neutral.
 import QtQuick
+import Algenta.Controls
 
 Rectangle {
     id: root

@@ -2,6 +2,7 @@
 // One sentence across a page: kind is info, attention or failed; with `actionText` it has one button.
 import QtQuick
 import QtQuick.Layouts
+import Algenta.Controls
 
 Rectangle {
     id: root

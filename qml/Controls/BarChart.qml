@@ -14,7 +14,7 @@ FocusScope {
     property Tokens tokens: Theme.current
 
     property int currentBar: -1
-    readonly property real top: root.niceTop(root.highest())
+    readonly property real axisTop: root.niceTop(root.highest())
     readonly property bool empty: root.highest() <= 0
     readonly property int shownBar: hover.barAt >= 0 ? hover.barAt : root.activeFocus ? root.currentBar : -1
 
@@ -113,11 +113,11 @@ FocusScope {
 
         anchors.fill: parent
         anchors.topMargin: legendRow.height + 10
-        anchors.leftMargin: axisTop.width + 8
+        anchors.leftMargin: topLabel.width + 8
         anchors.bottomMargin: Math.round(18 * Theme.fontScale)
 
         Repeater {
-            model: root.top === 1 ? [0, 1] : [0, 0.5, 1]
+            model: root.axisTop === 1 ? [0, 1] : [0, 0.5, 1]
 
             delegate: Rectangle {
                 required property real modelData
@@ -180,7 +180,7 @@ FocusScope {
                             visible: value > 0
                             width: Math.max(2, Math.min(Math.round(28 * Theme.fontScale), plot.slot * 0.64))
                             // A value above zero is never too small to see.
-                            height: Math.max(2, value / root.top * plot.height - 1)
+                            height: Math.max(2, value / root.axisTop * plot.height - 1)
                             radius: Math.min(2, height / 2)
                             color: root.tokens.ink(root.series[place]?.kind ?? "neutral")
                         }
@@ -204,16 +204,16 @@ FocusScope {
         }
     }
     Mono {
-        id: axisTop
+        id: topLabel
         x: 0
         y: plot.y - height / 2
-        text: String(root.top)
+        text: String(root.axisTop)
         color: root.tokens.textThird
         font.pixelSize: Theme.fontLabel
         Accessible.ignored: true
     }
     Mono {
-        x: axisTop.width - width
+        x: topLabel.width - width
         y: plot.y + plot.height - height / 2
         text: "0"
         color: root.tokens.textThird

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A push button: kind is primary (one a screen), normal, quiet or danger; `icon.name` is a name of Icon.
+pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Templates as T
+import Algenta.Controls
 
 T.Button {
     id: root
@@ -15,22 +17,7 @@ T.Button {
         : root.kind === "primary" ? root.tokens.accentText
         : root.kind === "danger" ? root.tokens.failed : root.tokens.text
 
-    implicitWidth: implicitContentWidth + leftPadding + rightPadding
-    implicitHeight: Theme.controlHeight
-    leftPadding: root.kind === "quiet" ? 8 : 12
-    rightPadding: leftPadding
-    spacing: 6
-    hoverEnabled: true
-    focusPolicy: Qt.StrongFocus
-    font.family: Theme.fontFamily
-    font.pixelSize: Theme.fontBody
-    font.weight: Font.Medium
-    Accessible.role: Accessible.Button
-    Accessible.name: root.text
-    Accessible.description: root.hint
-    Accessible.onPressAction: if (root.enabled) root.clicked()
-
-    contentItem: Item {
+    component Face: Item {
         implicitWidth: row.implicitWidth
         implicitHeight: row.implicitHeight
 
@@ -57,6 +44,23 @@ T.Button {
             }
         }
     }
+
+    implicitWidth: implicitContentWidth + leftPadding + rightPadding
+    implicitHeight: Theme.controlHeight
+    leftPadding: root.kind === "quiet" ? 8 : 12
+    rightPadding: leftPadding
+    spacing: 6
+    hoverEnabled: true
+    focusPolicy: Qt.StrongFocus
+    font.family: Theme.fontFamily
+    font.pixelSize: Theme.fontBody
+    font.weight: Font.Medium
+    Accessible.role: Accessible.Button
+    Accessible.name: root.text
+    Accessible.description: root.hint
+    Accessible.onPressAction: if (root.enabled) root.clicked()
+
+    contentItem: Face {}
     background: Rectangle {
         radius: Theme.radius
         color: root.kind === "primary"

@@ -2,16 +2,28 @@
 // A check box with a plain-text label.
 import QtQuick
 import QtQuick.Templates as T
+import Algenta.Controls
 
 T.CheckBox {
     id: root
 
     property Tokens tokens: Theme.current
 
+    // What a click does, for a screen reader.
+    function press(): void {
+        if (!root.enabled)
+            return
+        if (root.checkable) {
+            root.toggle()
+            root.toggled()
+        }
+        root.clicked()
+    }
+
     implicitWidth: implicitContentWidth + leftPadding + rightPadding
     implicitHeight: Math.round(24 * Theme.fontScale)
     spacing: 8
-    leftPadding: box.width + root.spacing
+    leftPadding: Math.round(16 * Theme.fontScale) + root.spacing
     hoverEnabled: true
     focusPolicy: Qt.StrongFocus
     font.family: Theme.fontFamily
@@ -20,12 +32,10 @@ T.CheckBox {
     Accessible.name: root.text
     Accessible.checkable: true
     Accessible.checked: root.checked
-    Accessible.onPressAction: root.click()
-    Accessible.onToggleAction: root.click()
+    Accessible.onPressAction: root.press()
+    Accessible.onToggleAction: root.press()
 
     indicator: Rectangle {
-        id: box
-
         y: (root.height - height) / 2
         implicitWidth: Math.round(16 * Theme.fontScale)
         implicitHeight: implicitWidth

@@ -8,28 +8,38 @@ T.AbstractButton {
 
     property int count: -1
     property Tokens tokens: Theme.current
+    readonly property string shown: root.count >= 0 ? root.text + " " + root.count : root.text
 
-    implicitWidth: label.implicitWidth + 22
+    // What a click does, for a screen reader.
+    function press(): void {
+        if (!root.enabled)
+            return
+        if (root.checkable) {
+            root.toggle()
+            root.toggled()
+        }
+        root.clicked()
+    }
+
+    implicitWidth: implicitContentWidth + 22
     implicitHeight: Math.round(26 * Theme.fontScale)
     checkable: true
     hoverEnabled: true
     focusPolicy: Qt.StrongFocus
     Accessible.role: root.checkable ? Accessible.CheckBox : Accessible.Button
-    Accessible.name: label.text
+    Accessible.name: root.shown
     Accessible.checkable: root.checkable
     Accessible.checked: root.checked
-    Accessible.onPressAction: root.click()
-    Accessible.onToggleAction: root.click()
+    Accessible.onPressAction: root.press()
+    Accessible.onToggleAction: root.press()
 
-    contentItem: Item {
-        PlainLabel {
-            id: label
-            anchors.centerIn: parent
-            text: root.count >= 0 ? root.text + " " + root.count : root.text
-            font.weight: root.checked ? Font.DemiBold : Font.Normal
-            color: !root.enabled ? root.tokens.textThird : root.checked ? root.tokens.accent : root.tokens.textSecond
-            Accessible.ignored: true
-        }
+    contentItem: PlainLabel {
+        horizontalAlignment: Text.AlignHCenter
+        verticalAlignment: Text.AlignVCenter
+        text: root.shown
+        font.weight: root.checked ? Font.DemiBold : Font.Normal
+        color: !root.enabled ? root.tokens.textThird : root.checked ? root.tokens.accent : root.tokens.textSecond
+        Accessible.ignored: true
     }
     background: Rectangle {
         radius: height / 2

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies `value` exactly and says so for a moment; `what` names the value for the screen reader.
 import QtQuick
+import Algenta.Controls
 
 IconButton {
     id: root

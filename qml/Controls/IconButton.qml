@@ -2,6 +2,7 @@
 // A button that shows only an icon; `text` is its name for tool tip and screen reader and is required.
 import QtQuick
 import QtQuick.Templates as T
+import Algenta.Controls
 
 T.AbstractButton {
     id: root

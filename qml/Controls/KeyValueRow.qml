@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One line of a KeyValueGrid: label, value (or a badge when `kind` is set), note, and a copy button.
 import QtQuick
+import Algenta.Controls
 
 FocusScope {
     id: root

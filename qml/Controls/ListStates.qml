@@ -2,6 +2,7 @@
 // The states of a list around its content: loading, empty, filtered, failed or ready, plus a banner when incomplete.
 import QtQuick
 import QtQuick.Layouts
+import Algenta.Controls
 
 Item {
     id: root
@@ -58,8 +59,8 @@ Item {
     ColumnLayout {
         id: message
 
-        readonly property bool failed: !["loading", "empty", "filtered", "ready"].includes(root.status)
-            || root.status === "failed"
+        readonly property bool failed: !root.ready && root.status !== "loading" && root.status !== "empty"
+            && root.status !== "filtered"
 
         objectName: "listMessage"
         visible: !root.ready

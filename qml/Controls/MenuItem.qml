@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One entry of a Menu: icon name, plain text, and the keys that do the same.
+pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Templates as T
+import Algenta.Controls
 
 T.MenuItem {
     id: root
@@ -9,14 +11,9 @@ T.MenuItem {
     property string keys: ""
     property Tokens tokens: Theme.current
 
-    implicitWidth: label.implicitWidth + hint.implicitWidth + 64
-    implicitHeight: visible ? Math.round(28 * Theme.fontScale) : 0
-    hoverEnabled: true
-    Accessible.role: Accessible.MenuItem
-    Accessible.name: root.text
-    Accessible.onPressAction: if (root.enabled) root.triggered()
+    component Face: Item {
+        implicitWidth: label.implicitWidth + hint.implicitWidth + 64
 
-    contentItem: Item {
         Icon {
             x: 8
             anchors.verticalCenter: parent.verticalCenter
@@ -43,6 +40,15 @@ T.MenuItem {
             Accessible.ignored: true
         }
     }
+
+    implicitWidth: implicitContentWidth
+    implicitHeight: visible ? Math.round(28 * Theme.fontScale) : 0
+    hoverEnabled: true
+    Accessible.role: Accessible.MenuItem
+    Accessible.name: root.text
+    Accessible.onPressAction: if (root.enabled) root.triggered()
+
+    contentItem: Face {}
     background: Rectangle {
         radius: Theme.radiusBadge
         color: root.highlighted ? root.tokens.accentGround : "transparent"

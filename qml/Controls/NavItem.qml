@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One place in the rail; `count` above zero is shown as a badge, `current` marks where one is.
+pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Templates as T
+import Algenta.Controls
 
 T.AbstractButton {
     id: root
@@ -12,16 +14,7 @@ T.AbstractButton {
     property string countKind: "blocked"
     property Tokens tokens: Theme.current
 
-    implicitWidth: Theme.railWidth - 16
-    implicitHeight: Math.round(32 * Theme.fontScale)
-    hoverEnabled: true
-    focusPolicy: Qt.StrongFocus
-    Accessible.role: Accessible.PageTab
-    Accessible.name: root.count > 0 ? root.text + ", " + root.count : root.text
-    Accessible.selected: root.current
-    Accessible.onPressAction: root.clicked()
-
-    contentItem: Item {
+    component Face: Item {
         Icon {
             id: icon
             x: 10
@@ -55,6 +48,17 @@ T.AbstractButton {
             Accessible.ignored: true
         }
     }
+
+    implicitWidth: Theme.railWidth - 16
+    implicitHeight: Math.round(32 * Theme.fontScale)
+    hoverEnabled: true
+    focusPolicy: Qt.StrongFocus
+    Accessible.role: Accessible.PageTab
+    Accessible.name: root.count > 0 ? root.text + ", " + root.count : root.text
+    Accessible.selected: root.current
+    Accessible.onPressAction: root.clicked()
+
+    contentItem: Face {}
     background: Rectangle {
         radius: Theme.radius
         color: root.current ? root.tokens.accentGround : root.hovered ? root.tokens.hover : "transparent"

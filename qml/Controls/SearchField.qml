@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The filter box of a page: Escape clears it, `edited` comes after a short pause in typing, `accepted` at once.
 import QtQuick
+import Algenta.Controls
 
 TextField {
     id: root

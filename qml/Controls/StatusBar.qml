@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line at the bottom: `left` and `right` are lists of { text, kind? }.
+// The line at the bottom: `leftParts` and `rightParts` are lists of { text, kind? }.
 pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Layouts
@@ -7,8 +7,8 @@ import QtQuick.Layouts
 Rectangle {
     id: root
 
-    property var left: []
-    property var right: []
+    property var leftParts: []
+    property var rightParts: []
     property Tokens tokens: Theme.current
 
     implicitHeight: Theme.statusHeight
@@ -17,7 +17,7 @@ Rectangle {
     Accessible.name: root.spoken()
 
     function spoken(): string {
-        return root.left.concat(root.right).map(part => part.text).join(", ")
+        return root.leftParts.concat(root.rightParts).map(part => part.text).join(", ")
     }
 
     component Part: PlainLabel {
@@ -39,12 +39,12 @@ Rectangle {
         spacing: 18
 
         Repeater {
-            model: root.left
+            model: root.leftParts
             delegate: Part {}
         }
         Item { Layout.fillWidth: true }
         Repeater {
-            model: root.right
+            model: root.rightParts
             delegate: Part {}
         }
     }

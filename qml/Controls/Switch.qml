@@ -10,10 +10,21 @@ T.Switch {
     property string offText: ""
     property Tokens tokens: Theme.current
 
+    // What a click does, for a screen reader.
+    function press(): void {
+        if (!root.enabled)
+            return
+        if (root.checkable) {
+            root.toggle()
+            root.toggled()
+        }
+        root.clicked()
+    }
+
     implicitWidth: implicitContentWidth + leftPadding + rightPadding
     implicitHeight: Math.round(24 * Theme.fontScale)
     spacing: 8
-    leftPadding: track.width + root.spacing
+    leftPadding: Math.round(32 * Theme.fontScale) + root.spacing
     hoverEnabled: true
     focusPolicy: Qt.StrongFocus
     font.family: Theme.fontFamily
@@ -23,12 +34,10 @@ T.Switch {
     Accessible.description: root.checked ? root.onText : root.offText
     Accessible.checkable: true
     Accessible.checked: root.checked
-    Accessible.onPressAction: root.click()
-    Accessible.onToggleAction: root.click()
+    Accessible.onPressAction: root.press()
+    Accessible.onToggleAction: root.press()
 
     indicator: Rectangle {
-        id: track
-
         y: (root.height - height) / 2
         implicitWidth: Math.round(32 * Theme.fontScale)
         implicitHeight: Math.round(18 * Theme.fontScale)

@@ -18,7 +18,7 @@ Item {
     readonly property string kind: root.column.kind ?? "text"
     readonly property bool alignRight: (root.column.align ?? (root.kind === "number" ? "right" : "left")) === "right"
     readonly property bool alignCenter: root.column.align === "center"
-    readonly property bool isMono: ["mono", "number", "time"].includes(root.kind)
+    readonly property bool isMono: root.kind === "mono" || root.kind === "number" || root.kind === "time"
 
     height: parent ? parent.height : 0
     Accessible.role: Accessible.Cell
@@ -53,11 +53,13 @@ Item {
             Accessible.ignored: true
         }
     }
-    Loader {
-        active: root.kind === "badge" && root.shown.length > 0
-        x: root.alignRight ? root.width - width - 12 : root.alignCenter ? (root.width - width) / 2 : 12
-        anchors.verticalCenter: parent.verticalCenter
-        sourceComponent: Badge {
+    // Repeaters, because a Loader of Qt 6.4 cannot create a bound component.
+    Repeater {
+        model: root.kind === "badge" && root.shown.length > 0 ? 1 : 0
+
+        delegate: Badge {
+            x: root.alignRight ? root.width - width - 12 : root.alignCenter ? (root.width - width) / 2 : 12
+            anchors.verticalCenter: parent?.verticalCenter
             width: Math.min(implicitWidth, Math.max(0, root.width - 20))
             text: root.shown
             kind: String(root.record?.[root.column.kindRole ?? ""] ?? root.column.badgeKind ?? "neutral")
@@ -66,19 +68,23 @@ Item {
             Accessible.ignored: true
         }
     }
-    Loader {
-        id: custom
+    Item {
+        id: own
 
-        active: root.kind === "custom"
         anchors.fill: parent
         anchors.leftMargin: 12
         anchors.rightMargin: 12
-        sourceComponent: root.column.delegate ?? null
-        onLoaded: {
-            const item = custom.item as Item
-            for (const name of ["value", "record", "row"]) {
-                if (name in item)
-                    item[name] = Qt.binding(() => root[name])
+
+        Repeater {
+            model: root.kind === "custom" ? 1 : 0
+            delegate: root.column.delegate ?? null
+            onItemAdded: (index, item) => {
+                for (const name of ["value", "record", "row"]) {
+                    if (name in item)
+                        item[name] = Qt.binding(() => root[name])
+                }
+                item.width = Qt.binding(() => own.width)
+                item.height = Qt.binding(() => own.height)
             }
         }
     }

@@ -2,6 +2,7 @@
 // The header of a DataTable: one tab stop; Left and Right choose a column, Space sorts, Shift with Left or Right resizes.
 pragma ComponentBehavior: Bound
 import QtQuick
+import Algenta.Controls
 
 FocusScope {
     id: root
@@ -61,7 +62,7 @@ FocusScope {
                 required property var modelData
                 readonly property bool sortable: cell.modelData.sortable ?? false
                 readonly property bool sorted: cell.sortable && root.sortRole === (cell.modelData.sortRole ?? cell.modelData.role)
-                readonly property bool right: (cell.modelData.align ?? (cell.modelData.kind === "number" ? "right" : "left")) === "right"
+                readonly property bool alignRight: (cell.modelData.align ?? (cell.modelData.kind === "number" ? "right" : "left")) === "right"
                 readonly property bool centered: cell.modelData.align === "center"
                 readonly property string order: !cell.sorted ? "" : root.sortDescending
                     ? qsTr("sorted, largest or newest first") : qsTr("sorted, smallest or oldest first")
@@ -81,7 +82,7 @@ FocusScope {
                 Row {
                     id: words
 
-                    x: cell.right ? cell.width - width - 12 : cell.centered ? (cell.width - width) / 2 : 12
+                    x: cell.alignRight ? cell.width - width - 12 : cell.centered ? (cell.width - width) / 2 : 12
                     anchors.verticalCenter: parent.verticalCenter
                     spacing: 4
 

@@ -73,7 +73,7 @@ FocusScope {
             PlainLabel {
                 x: area.leftPadding
                 y: area.topPadding
-                width: area.availableWidth
+                width: area.width - area.leftPadding - area.rightPadding
                 visible: area.length === 0 && area.preeditText.length === 0
                 text: area.placeholderText
                 font: area.font

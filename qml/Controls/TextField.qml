@@ -36,7 +36,7 @@ T.TextField {
 
     PlainLabel {
         x: root.leftPadding
-        width: root.availableWidth
+        width: root.width - root.leftPadding - root.rightPadding
         height: root.height
         verticalAlignment: Text.AlignVCenter
         visible: root.length === 0 && root.preeditText.length === 0

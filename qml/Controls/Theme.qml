@@ -14,8 +14,8 @@ QtObject {
 
     readonly property SystemPalette systemPalette: SystemPalette {}
     readonly property bool systemIsDark: root.systemPalette.window.hslLightness < root.systemPalette.windowText.hslLightness
-    readonly property string resolvedScheme: ["light", "dark", "contrast"].includes(root.scheme)
-        ? root.scheme : (root.systemIsDark ? "dark" : "light")
+    readonly property string resolvedScheme: (root.scheme === "light" || root.scheme === "dark"
+        || root.scheme === "contrast") ? root.scheme : root.systemIsDark ? "dark" : "light"
     readonly property bool isDark: root.resolvedScheme !== "light"
     readonly property bool isContrast: root.resolvedScheme === "contrast"
 

@@ -10,7 +10,7 @@ T.ToolTip {
 
     x: parent ? Math.round((parent.width - implicitWidth) / 2) : 0
     y: parent ? parent.height + 6 : 0
-    implicitWidth: Math.min(420 * Theme.fontScale, measure.implicitWidth + leftPadding + rightPadding)
+    implicitWidth: Math.min(420 * Theme.fontScale, implicitContentWidth + leftPadding + rightPadding)
     implicitHeight: implicitContentHeight + topPadding + bottomPadding
     margins: 6
     padding: 6
@@ -24,13 +24,6 @@ T.ToolTip {
         tokens: root.tokens
         wrapMode: Text.Wrap
         font.pixelSize: Theme.fontLabel
-
-        PlainLabel {
-            id: measure
-            visible: false
-            text: root.text
-            font.pixelSize: Theme.fontLabel
-        }
     }
     background: Rectangle {
         color: root.tokens.raised

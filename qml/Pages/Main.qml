@@ -272,11 +272,11 @@ Window {
         anchors.left: parent.left
         anchors.right: parent.right
         anchors.bottom: parent.bottom
-        left: [
+        leftParts: [
             { text: root.blocked.statusText },
             { text: root.session.keyText, kind: root.session.keyKind === "failed" ? "failed" : "" }
         ]
-        right: [
+        rightParts: [
             { text: root.contract.statusText, kind: root.contract.statusKind },
             { text: root.session.demo ? qsTr("demo engine") : qsTr("demo off"), kind: root.session.demo ? "override" : "" }
         ]
