@@ -327,14 +327,17 @@ void TestOneShotSender::theWholeTimeIsLimited()
 
 void TestOneShotSender::noProxyIsUsed()
 {
+    // Qt never takes a proxy to a loopback address, so only a name shows the difference; this one
+    // has no address (RFC 6761), and a proxy would be asked for it.
     RawServer proxy;
-    RawServer server;
     QNetworkProxy::setApplicationProxy({QNetworkProxy::HttpProxy, u"127.0.0.1"_s, proxy.serverPort()});
+    net::HttpRequest request = execution(proxy);
+    request.url = QUrl(u"http://engine.invalid/execute"_s);
     net::OneShotSender sender;
-    auto future = sender.send(execution(server), nullptr);
+    auto future = sender.send(request, nullptr);
     const net::SendOutcome outcome = resultOf(future);
     QNetworkProxy::setApplicationProxy(QNetworkProxy(QNetworkProxy::NoProxy));
-    QVERIFY(std::holds_alternative<net::HttpResponse>(outcome));
+    QVERIFY(std::holds_alternative<net::NotSent>(outcome));
     QCOMPARE(proxy.connectionCount(), 0);
 }
 
