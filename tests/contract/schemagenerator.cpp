@@ -80,7 +80,7 @@ Generated SchemaGenerator::next()
     m_shared = {};
     Level level;
     Members root;
-    const Pair body = schemaFor(&level, chance(10) ? 3 : 2, false);
+    const Pair body = schemaFor(&level, chance(60) ? 1 : chance(90) ? 2 : 3, false);
     root.clean = body.clean.members();
     root.dirty = body.dirty.members();
     if (!m_definitions.clean.isEmpty())
@@ -150,9 +150,11 @@ SchemaGenerator::Node SchemaGenerator::arrayNode(int depth)
 Pair SchemaGenerator::valueOf(Level *level)
 {
     for (const QString &name : {u"force"_s, u"override_safety"_s}) {
-        const Json value = chance(50) ? Json::boolean(true) : instance(1).dirty;
+        // What stays is no object: a schema about all other members could declare a field in it.
+        const bool declared = level->declared.contains(name);
+        const Json value = declared && chance(50) ? instance(1).dirty : Json::boolean(true);
         const base::JsonMember member{name, value};
-        if (level->declared.contains(name)) {
+        if (declared) {
             if (chance(70))
                 level->dirty.insert(below(static_cast<int>(level->dirty.size()) + 1), member);
         } else if (chance(10)) {
