@@ -8,6 +8,7 @@
 
 #include <QSet>
 
+#include <algorithm>
 #include <array>
 
 namespace algenta::mcp
@@ -39,8 +40,9 @@ Json rpcMessage(std::optional<qint64> id, const QString &method, const Json &par
 
 Json initializeParams()
 {
-    const Json client = Json::object({JsonMember{u"name"_s, Json::string(u"algenta-operator-console"_s)},
-                                      JsonMember{u"version"_s, Json::string(u"0.1.0"_s)}});
+    const Json client =
+        Json::object({JsonMember{u"name"_s, Json::string(u"algenta-operator-console"_s)},
+                      JsonMember{u"version"_s, Json::string(QStringLiteral(ALGENTA_VERSION))}});
     return Json::object({JsonMember{u"protocolVersion"_s, Json::string(QString(handshakeVersions.front()))},
                          JsonMember{u"capabilities"_s, Json::object()}, JsonMember{u"clientInfo"_s, client}});
 }
@@ -69,6 +71,14 @@ Result<ServerInfo> readServerInfo(const Json &result)
 bool isSessionGone(const net::HttpResponse &response, const QByteArray &session)
 {
     return response.status == 404 && !session.isEmpty();
+}
+
+/** An engine may take 60 s for its own upstream call: a shorter wait would lose answers that come. */
+net::HttpLimits callLimits(net::HttpLimits limits)
+{
+    limits.silence = std::max(limits.silence, std::chrono::milliseconds(90'000));
+    limits.total = std::max(limits.total, std::chrono::milliseconds(120'000));
+    return limits;
 }
 
 CallExchange notCalled(const Error &error)
@@ -129,7 +139,7 @@ McpClient::McpClient(QUrl endpoint, net::HttpReader &reader, KeyProvider key, QO
     : QObject(parent)
     , m_endpoint(std::move(endpoint))
     , m_reader(reader)
-    , m_sender(std::make_unique<net::OneShotSender>(reader.limits()))
+    , m_sender(std::make_unique<net::OneShotSender>(callLimits(reader.limits())))
     , m_key(std::move(key))
 {
 }
