@@ -164,9 +164,9 @@ std::optional<ExecutionBlocked> readDenial(const Json &payload, bool conflict)
     vote.gate(error[u"gate"]);
     if (otherStatus)
         vote.contradict();
-    // An agent can get text into a message: only a document that is a 409 itself, or has a gate's
-    // code, is taken to quote the engine there.
-    if (saysConflict || gateCode) {
+    // An agent can get text into a message: only a document that names no gate beside it, and that is
+    // a 409 itself or has a gate's code, is taken to quote the engine there.
+    if (!error.contains(u"gate") && (saysConflict || gateCode)) {
         if (const auto embedded = embeddedAnswer(blocked.message); embedded && embedded->status == 409)
             takeFrom(findError(embedded->document), blocked, vote);
     }

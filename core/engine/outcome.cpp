@@ -224,7 +224,7 @@ ExecutionOutcome interpretResponse(const net::HttpResponse &response, const QStr
     if (auto *blocked = std::get_if<ExecutionBlocked>(&outcome); blocked && blocked->requestId.isEmpty())
         blocked->requestId = requestId;
     if (auto *failed = std::get_if<ExecutionFailure>(&outcome)) {
-        if (!success)
+        if (!success && response.status != 409)
             failed->error = errorFromResponse(response);
         else if (failed->error.requestId.isEmpty())
             failed->error.requestId = requestId;
