@@ -66,8 +66,8 @@ Window {
 
     width: root.settings.windowSize.width > 0 ? Math.min(root.settings.windowSize.width, Screen.desktopAvailableWidth) : 1440
     height: root.settings.windowSize.height > 0 ? Math.min(root.settings.windowSize.height, Screen.desktopAvailableHeight) : 900
-    minimumWidth: 960
-    minimumHeight: 600
+    minimumWidth: Theme.railWidth * 4
+    minimumHeight: Theme.rowHeight * 16
     visible: true
     color: Theme.background
     //: %1 is the name of the connected engine
@@ -154,6 +154,7 @@ Window {
             page: "overview"
             sourceComponent: OverviewPage {
                 viewModel: root.overview
+                newestBlocked: root.blocked.list
                 session: root.session
                 settings: root.settings
                 onBlockedRequested: root.goTo("blocked")

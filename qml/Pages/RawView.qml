@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes from outside as they came, hidden characters marked, to be read and copied.
+import QtQuick
+import QtQuick.Layouts
+import Algenta.Controls
+
+Item {
+    id: root
+
+    property string heading: ""
+
+    function show(heading: string, text: string): void {
+        root.heading = heading
+        view.text = text
+        dialog.open()
+    }
+
+    Dialog {
+        id: dialog
+
+        objectName: "rawDialog"
+        title: root.heading
+        width: parent ? parent.width * 0.7 : implicitWidth
+        height: parent ? parent.height * 0.8 : implicitHeight
+        contentItem: JsonView {
+            id: view
+
+            objectName: "rawText"
+            text: ""
+            label: root.heading
+        }
+        footer: RowLayout {
+            Item {
+                Layout.fillWidth: true
+            }
+            Button {
+                objectName: "rawClose"
+                Layout.margins: Theme.space4
+                text: qsTr("Close")
+                onClicked: dialog.close()
+            }
+        }
+    }
+}
