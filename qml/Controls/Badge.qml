@@ -26,7 +26,8 @@ Rectangle {
         }
     }
 
-    implicitWidth: content.implicitWidth + 14
+    // From the word itself: the word is elided to the width that the badge gets.
+    implicitWidth: Math.ceil(word.implicitWidth) + word.x + 14
     implicitHeight: Math.round(20 * Theme.fontScale)
     radius: Theme.radiusBadge
     color: root.tokens.ground(root.kind)
@@ -50,6 +51,8 @@ Rectangle {
             color: root.tokens.ink(root.kind)
         }
         PlainLabel {
+            id: word
+
             anchors.verticalCenter: parent.verticalCenter
             width: Math.min(implicitWidth, Math.max(0, root.width - x - 14))
             text: root.text

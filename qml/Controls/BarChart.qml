@@ -30,7 +30,7 @@ FocusScope {
         if (value <= 4)
             return Math.max(1, Math.ceil(value))
         const unit = Math.pow(10, Math.floor(Math.log10(value)))
-        return [1, 2, 4, 5, 10].map(step => step * unit).find(top => top >= value)
+        return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map(step => step * unit).find(top => top >= value)
     }
     function spoken(index: int): string {
         const bar = root.bars[index]

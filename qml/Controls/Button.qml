@@ -18,7 +18,7 @@ T.Button {
         : root.kind === "danger" ? root.tokens.failed : root.tokens.text
 
     component Face: Item {
-        implicitWidth: row.implicitWidth
+        implicitWidth: Math.ceil(word.implicitWidth) + word.x
         implicitHeight: row.implicitHeight
 
         Row {
@@ -35,6 +35,8 @@ T.Button {
                 color: root.ink
             }
             PlainLabel {
+                id: word
+
                 anchors.verticalCenter: parent.verticalCenter
                 width: Math.min(implicitWidth, Math.max(0, root.availableWidth - x))
                 text: root.text

@@ -27,7 +27,7 @@ FocusScope {
     property var currentKey: undefined
     readonly property alias count: list.count
     readonly property alias view: list
-    readonly property var widths: root.layoutWidths(root.columns, root.columnWidths, root.width)
+    readonly property var widths: root.layoutWidths(root.columns, root.columnWidths, root.width - 12)
     readonly property real contentWidth: root.widths.reduce((sum, width) => sum + width, 0)
 
     signal sortRequested(string role, bool descending)
@@ -159,10 +159,11 @@ FocusScope {
 
         function nearEnd(): void {
             if (list.count === 0 || list.endReachedAt === list.count
-                    || list.contentY - list.originY + 2 * list.height < list.contentHeight)
+                    || list.contentY - list.originY + 2 * list.height < list.count * list.rowHeight)
                 return
             list.endReachedAt = list.count
-            if (!ModelRows.fetchMore(root.model))
+            // The view itself fetches from a model that has more.
+            if (!ModelRows.canFetchMore(root.model))
                 root.endReached()
         }
 
@@ -174,6 +175,8 @@ FocusScope {
         activeFocusOnTab: true
         keyNavigationEnabled: false
         reuseItems: true
+        // Rows ahead of need are made later, and a reset in between warns about them.
+        cacheBuffer: 0
         currentIndex: -1
         highlightMoveDuration: 0
         highlightFollowsCurrentItem: false
@@ -225,6 +228,11 @@ FocusScope {
         border.width: Theme.focusWidth
         border.color: root.tokens.focus
     }
+    Timer {
+        id: afterReset
+        interval: 0
+        onTriggered: follow.restore()
+    }
     // The view alone would keep the number of the current row, and so silently select another record.
     Connections {
         id: follow
@@ -233,9 +241,16 @@ FocusScope {
 
         function onModelAboutToBeReset(): void {
             follow.resetting = true
+            list.currentIndex = -1
         }
         function onModelReset(): void {
             list.endReachedAt = -1
+            // The view itself handles the reset after this or before it.
+            afterReset.restart()
+        }
+        function restore(): void {
+            if (!follow.resetting)
+                return
             list.currentIndex = root.keyRole.length > 0 ? ModelRows.find(root.model, root.keyRole, root.currentKey) : -1
             follow.resetting = false
             root.readKey()

@@ -125,7 +125,9 @@ FocusScope {
             spacing: 10
 
             PlainLabel {
+                id: words
                 anchors.verticalCenter: parent.verticalCenter
+                width: Math.min(implicitWidth, root.width - 24)
                 text: root.progressText.length > 0 ? root.progressText
                     //: %1 is what happens, %2 a number of seconds
                     : qsTr("%1 · %2 s").arg(root.text).arg(root.secondsLeft())
@@ -137,6 +139,7 @@ FocusScope {
                 id: hint
                 anchors.verticalCenter: parent.verticalCenter
                 visible: root.phase === "idle" && root.shortcut.length > 0
+                    && root.width > words.implicitWidth + implicitWidth + 34
                 //: %1 is a key combination: the other way to confirm
                 text: qsTr("or %1, wait, again").arg(root.shortcut)
                 color: root.enabled ? root.tokens.textSecond : root.tokens.textThird

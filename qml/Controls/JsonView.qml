@@ -132,6 +132,7 @@ FocusScope {
         focus: true
         activeFocusOnTab: true
         reuseItems: true
+        cacheBuffer: 0
         boundsBehavior: Flickable.StopAtBounds
         flickableDirection: Flickable.AutoFlickIfNeeded
         contentWidth: Math.max(width, list.gutter + list.signWidth + (lines.widest + 2) * digit.advanceWidth)

@@ -23,7 +23,7 @@ TextField {
 
     label: qsTr("Filter")
     mono: true
-    leftPadding: 30
+    leftPadding: 17 + Math.round(13 * Theme.fontScale)
     rightPadding: clearButton.visible ? 32 : root.keys.length > 0 ? hint.width + 14 : 10
     Accessible.searchEdit: true
 

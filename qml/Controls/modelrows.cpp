@@ -49,12 +49,9 @@ QString ModelRows::rowText(QAbstractItemModel *model, int row, const QStringList
     return cells.join(u'\t');
 }
 
-bool ModelRows::fetchMore(QAbstractItemModel *model) const
+bool ModelRows::canFetchMore(QAbstractItemModel *model) const
 {
-    if (!model || !model->canFetchMore({}))
-        return false;
-    model->fetchMore({});
-    return true;
+    return model && model->canFetchMore({});
 }
 
 } // namespace algenta::controls

@@ -25,8 +25,8 @@ public:
     Q_INVOKABLE int find(QAbstractItemModel *model, const QString &role, const QVariant &key) const;
     /** The values of the roles as text, joined by tabs; tabs and line breaks inside a value become spaces. */
     Q_INVOKABLE QString rowText(QAbstractItemModel *model, int row, const QStringList &roles) const;
-    /** Asks the model for more rows if it has more; false when it has none. */
-    Q_INVOKABLE bool fetchMore(QAbstractItemModel *model) const;
+    /** Whether the model has rows that it has not loaded yet. */
+    Q_INVOKABLE bool canFetchMore(QAbstractItemModel *model) const;
 };
 
 } // namespace algenta::controls
