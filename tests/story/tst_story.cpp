@@ -46,12 +46,13 @@ private:
         ModelFacingToolset observe(contract, ProfileName::Observe, agent.mcp());
         auto listed = observe.list();
         QTRY_VERIFY_WITH_TIMEOUT(listed.isFinished(), 30'000);
-        QVERIFY(listed.result().has_value());
+        const base::Result<engine::ModelToolset> toolset = listed.result();
+        QVERIFY(toolset.has_value());
         QStringList names;
-        for (const engine::ModelTool &tool : listed.result()->tools)
+        for (const engine::ModelTool &tool : toolset->tools)
             names.append(tool.published.name);
         QCOMPARE(names, QStringList({u"get_contract"_s, u"query_data"_s, u"simulate"_s, u"recommend"_s}));
-        QVERIFY(listed.result()->parity.holds());
+        QVERIFY(toolset->parity.holds());
 
         ModelFacingToolset execute(contract, ProfileName::Execute, agent.mcp());
         auto logged =
