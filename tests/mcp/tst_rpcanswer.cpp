@@ -135,7 +135,8 @@ void TestRpcAnswer::namesWhatIsWrong()
     const Error error = errorOf(answer(200, body, type));
     QCOMPARE(error.code, code);
     if (type.startsWith("text/event-stream"))
-        QVERIFY(!error.raw.isEmpty() && body.contains(error.raw)); // the event alone is kept where one answers
+        QVERIFY(!error.raw.isEmpty() &&
+                body.contains(error.raw)); // the event alone is kept where one answers
     else
         QCOMPARE(error.raw, body);
     QVERIFY(!error.message.isEmpty());
