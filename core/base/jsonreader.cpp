@@ -6,6 +6,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <memory>
 #include <vector>
@@ -20,6 +21,7 @@ namespace
 
 /** From this many members on, a hash set finds duplicate keys. */
 constexpr qsizetype kLinearSearchLimit = 16;
+constexpr qsizetype kSharedKeyLength = 40;
 /** Hostile documents could otherwise make the list of duplicates far larger than themselves. */
 constexpr qsizetype kMaxDuplicatesNamed = 1000;
 constexpr qsizetype kMaxDuplicateText = 1024 * 1024;
@@ -74,7 +76,8 @@ private:
     bool closeContainer();
     bool readKey();
     bool noteKey(const char *place);
-    bool readString(QString &value);
+    bool readString(QString &value, bool isKey);
+    QString sharedKey(QByteArrayView text);
     bool scanString(const char *&close, bool &hasEscape, bool &isAscii);
     bool checkEscape();
     bool readNumber();
@@ -96,6 +99,7 @@ private:
     std::vector<JsonMember> m_members;
     Json m_value;
     qsizetype m_values = 0;
+    std::array<QString, 64> m_keys;
     JsonDocument m_document;
     QSet<QString> m_duplicatePointers;
     qsizetype m_duplicateText = 0;
@@ -160,7 +164,7 @@ bool Reader::readValueOrOpen()
             continue;
         case '"': {
             QString text;
-            if (!readString(text)) {
+            if (!readString(text, false)) {
                 return false;
             }
             m_value = Json::string(std::move(text));
@@ -253,7 +257,7 @@ bool Reader::readKey()
         return unexpected("a key in double quotes");
     }
     const char *const place = m_at;
-    if (!readString(m_frames.back().key) || !noteKey(place)) {
+    if (!readString(m_frames.back().key, true) || !noteKey(place)) {
         return false;
     }
     skipSpace();
@@ -327,7 +331,7 @@ QString Reader::pointerTo(const QString &key) const
     return jsonPointer(pointer, key);
 }
 
-bool Reader::readString(QString &value)
+bool Reader::readString(QString &value, bool isKey)
 {
     const char *const open = ++m_at;
     const char *close = nullptr;
@@ -339,11 +343,25 @@ bool Reader::readString(QString &value)
     m_at = close + 1;
     const QByteArrayView text(open, close);
     if (!hasEscape && isAscii) {
-        value = QString::fromLatin1(text);
+        value = isKey ? sharedKey(text) : QString::fromLatin1(text);
     } else {
         value = hasEscape ? decodeJsonString(text) : decodeUtf8(text);
     }
     return true;
+}
+
+/** Documents repeat few keys many times: equal ones share their memory where a small table has them. */
+QString Reader::sharedKey(QByteArrayView text)
+{
+    if (text.isEmpty() || text.size() > kSharedKeyLength) {
+        return QString::fromLatin1(text);
+    }
+    const auto hash = static_cast<std::size_t>(text.size() * 31 + text.front() * 7 + text.back());
+    QString &known = m_keys.at(hash % m_keys.size());
+    if (known != QLatin1StringView(text)) {
+        known = QString::fromLatin1(text);
+    }
+    return known;
 }
 
 /** Finds the closing quote and checks everything before it. */

@@ -112,7 +112,7 @@ void TestJsonWriter::randomDocumentsRoundTrip()
     const unsigned seed = algenta::test::randomSeed();
     qInfo("ALGENTA_TEST_SEED=%u", seed);
     std::mt19937 random(seed);
-    for (int round = 0; round < 3000; ++round) {
+    for (int round = 0; round < 1000; ++round) {
         const Json value = algenta::test::randomJson(random);
         for (const JsonLayout layout : {JsonLayout::Compact, JsonLayout::Indented}) {
             const QByteArray json = writeJson(value, layout);

@@ -193,7 +193,7 @@ void TestRedaction::randomTextLeaksNothing()
                                 "}",         "authorization", "Basic ",  "cookie",    "'",  "%20", ",",
                                 "[redacted]"};
     const QRegularExpression openKey(u"(?<![A-Za-z0-9])(de_live_|Bearer )abc1"_s);
-    for (int round = 0; round < 20000; ++round) {
+    for (int round = 0; round < 5000; ++round) {
         QByteArray text;
         for (auto count = random() % 12; count > 0; --count) {
             text += pieces.at(random() % pieces.size());
@@ -220,7 +220,7 @@ void TestRedaction::randomJsonStaysReadable()
         }
         return QString::fromLatin1(joined);
     };
-    for (int round = 0; round < 20000; ++round) {
+    for (int round = 0; round < 5000; ++round) {
         Json object =
             Json::object({{text(), Json::string(text())},
                           {u"cookie"_s, random() % 2 == 0 ? Json::integer(123) : Json::string(text())},
@@ -259,7 +259,7 @@ void TestRedaction::hostileTextIsNoProblem_data()
 void TestRedaction::hostileTextIsNoProblem()
 {
     QFETCH(QByteArray, piece);
-    const QByteArray shown = redact(piece.repeated(4000000 / piece.size()) + "\n de_live_topsecret");
+    const QByteArray shown = redact(piece.repeated(1000000 / piece.size()) + "\n de_live_topsecret");
     QVERIFY(!shown.contains("topsecret"));
 }
 

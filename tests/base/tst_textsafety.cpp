@@ -109,7 +109,8 @@ void TestTextSafety::keepsLineBreaksOnlyOnRequest()
 
 void TestTextSafety::noCodePointEscapes()
 {
-    for (char32_t point = 0; point <= QChar::LastValidCodePoint; ++point) {
+    // Every code point of the first planes and a sample of the nearly empty ones.
+    for (char32_t point = 0; point <= QChar::LastValidCodePoint; point += point < 0x20000 ? 1 : 61) {
         const QString text = QChar::isSurrogate(point) ? QString(QChar(static_cast<char16_t>(point)))
                                                        : QStringView(QChar::fromUcs4(point)).toString();
         const QChar::Category category = QChar::category(point);
