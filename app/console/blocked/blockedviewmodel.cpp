@@ -31,7 +31,7 @@ QVariantMap row(const QString &label, const QString &value, const QString &note 
             {u"mono"_s, mono}};
 }
 
-QVariantMap event(const QString &title, const QString &time, const QString &detail, const QString &kind)
+QVariantMap eventRow(const QString &title, const QString &time, const QString &detail, const QString &kind)
 {
     return {
         {u"title"_s, title}, {u"time"_s, time}, {u"detail"_s, detail}, {u"kind"_s, kind}, {u"mono"_s, false}};
@@ -269,9 +269,9 @@ QVariantList BlockedViewModel::events() const
     if (!m_selected)
         return list;
     if (const engine::Decision *decision = live())
-        list.append(event(tr("logged"), m_session.formatted(decision->createdAt), {}, u"neutral"_s));
-    list.append(event(tr("execute refused"), m_session.formatted(m_selected->when),
-                      base::elidedText(m_selected->message), u"blocked"_s));
+        list.append(eventRow(tr("logged"), m_session.formatted(decision->createdAt), {}, u"neutral"_s));
+    list.append(eventRow(tr("execute refused"), m_session.formatted(m_selected->when),
+                         base::elidedText(m_selected->message), u"blocked"_s));
     for (const ActRecord &act : m_ledger.acts()) {
         if (act.engine != m_session.origin() || act.decisionId != m_selected->decisionId ||
             act.intentTime < m_selected->when.instant)
@@ -282,7 +282,8 @@ QVariantList BlockedViewModel::events() const
         const QString ended = act.outcome.isEmpty() || act.outcome == "unknown"_L1
                                   ? (act.settlement.isEmpty() ? tr("outcome unknown") : act.settlement)
                                   : act.outcome;
-        list.append(event(tr("override sent: %1").arg(ended), m_session.formatted(time), {}, u"override"_s));
+        list.append(
+            eventRow(tr("override sent: %1").arg(ended), m_session.formatted(time), {}, u"override"_s));
     }
     return list;
 }
