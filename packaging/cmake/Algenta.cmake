@@ -5,6 +5,8 @@ include(Embed)
 option(ALGENTA_WERROR "Treat compiler warnings as errors" ON)
 option(ALGENTA_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
 
+option(ALGENTA_PCH "Precompile the Qt and standard headers that most files include" OFF)
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -41,6 +43,25 @@ if(ALGENTA_SANITIZE)
     add_link_options(-fsanitize=address,undefined)
 endif()
 
+# algenta_use_pch(<target>): the shared precompiled headers, for targets with the project's warnings.
+# A cold build is about twice as fast with them; they are off by default, since compilation caches
+# share less between build folders with them on.
+function(algenta_use_pch target)
+    if(ALGENTA_PCH)
+        if(NOT TARGET algenta_pch)
+            file(WRITE ${CMAKE_BINARY_DIR}/algenta_pch.cpp "// Only carries the precompiled headers.\n")
+            add_library(algenta_pch STATIC ${CMAKE_BINARY_DIR}/algenta_pch.cpp)
+            set_target_properties(algenta_pch PROPERTIES AUTOMOC OFF)
+            target_link_libraries(algenta_pch PRIVATE Qt6::Core tl::expected algenta_warnings)
+            target_precompile_headers(algenta_pch PRIVATE
+                <QByteArray> <QDateTime> <QFuture> <QHash> <QList> <QObject> <QPromise> <QString>
+                <QStringList> <QTimer> <QUrl> <QVariant> <algorithm> <chrono> <functional> <memory>
+                <optional> <utility> <variant> <tl/expected.hpp>)
+        endif()
+        target_precompile_headers(${target} REUSE_FROM algenta_pch)
+    endif()
+endfunction()
+
 # algenta_add_core(<folder> SOURCES ... [LINKS ...]): one folder = one static target
 # algenta_<folder> with the alias algenta::<folder>. LINKS are PUBLIC: they are the arrows
 # that tests/architecture checks.
@@ -51,6 +72,7 @@ function(algenta_add_core folder)
     add_library(algenta::${folder} ALIAS algenta_${folder})
     target_link_libraries(algenta_${folder} PUBLIC ${arg_LINKS} PRIVATE algenta_warnings)
     target_include_directories(algenta_${folder} PUBLIC ${CMAKE_SOURCE_DIR})
+    algenta_use_pch(algenta_${folder})
 endfunction()
 
 # algenta_add_test(<name> SOURCES ... LINKS ... LABEL <folder> [TIMEOUT <s>] [ENVIRONMENT ...]):
@@ -64,6 +86,7 @@ function(algenta_add_test name)
     target_link_libraries(${name} PRIVATE ${arg_LINKS} Qt6::Test algenta_warnings)
     target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR})
     target_compile_definitions(${name} PRIVATE ALGENTA_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+    algenta_use_pch(${name})
     add_test(NAME ${name} COMMAND ${name})
     if(arg_LABEL IN_LIST ALGENTA_CORE_FOLDERS)
         list(APPEND arg_LABEL core)
