@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/console/journal/journalviewmodel.h"
+#include "tests/console/recordsfixture.h"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+#include <QRegularExpression>
+#include <QSqlDatabase>
+#include <QSqlQuery>
+
+using namespace algenta;
+using namespace algenta::console;
+using namespace Qt::Literals::StringLiterals;
+using Fixture = algenta::test::RecordsFixture;
+
+class TestJournalViewModel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(u".?"_s)); }
+    void anActIsToldAsAStory();
+    void entriesComeNewestFirstAndPageByPage();
+    void aFilterReadsOnUntilItHasRows();
+    void newEntriesWaitUntilTheyAreAskedFor();
+    void theHeadIsCounted();
+    void aJournalThatCannotBeReadIsSaid();
+    void verifySaysIntactAndWhatThatDoesNotCover();
+    void verifyNamesAChangedEntry();
+    void verifyThatCannotRunIsNeitherGoodNorBad();
+
+private:
+    static void addNotes(Fixture &f, int count);
+    static void changeEntry(const QString &path, int seq);
+};
+
+void TestJournalViewModel::addNotes(Fixture &f, int count)
+{
+    QFuture<base::Result<journal::Entry>> last;
+    for (int i = 0; i < count; ++i) {
+        journal::Draft draft;
+        draft.kind = journal::EntryKind::Note;
+        draft.actor = u"op@desk"_s;
+        draft.details = base::Json::object();
+        draft.details.set(u"text"_s, base::Json::string(u"note %1"_s.arg(i)));
+        last = f.journal.append(draft);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(last.isFinished(), 60'000);
+    QVERIFY(last.result());
+}
+
+void TestJournalViewModel::changeEntry(const QString &path, int seq)
+{
+    {
+        QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"intruder"_s);
+        database.setDatabaseName(path);
+        QVERIFY(database.open());
+        QSqlQuery query(database);
+        QStringList triggers;
+        QVERIFY(query.exec(u"SELECT name FROM sqlite_master WHERE type='trigger'"_s));
+        while (query.next())
+            triggers.append(query.value(0).toString());
+        for (const QString &trigger : triggers)
+            QVERIFY(query.exec(u"DROP TRIGGER %1"_s.arg(trigger)));
+        QVERIFY(query.exec(
+            u"UPDATE entry SET body = CAST(replace(CAST(body AS TEXT), 'note', 'nose') AS BLOB) WHERE seq = %1"_s
+                .arg(seq)));
+        database.close();
+    }
+    QSqlDatabase::removeDatabase(u"intruder"_s);
+}
+
+void TestJournalViewModel::anActIsToldAsAStory()
+{
+    Fixture f;
+    const QString id = f.override();
+    JournalViewModel view(f.session, f.journal);
+    QAbstractItemModelTester tester(view.list(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    view.refresh();
+    QTRY_COMPARE(view.list()->status(), u"ready"_s);
+    const int outcome = Fixture::rowWith(*view.list(), "title", u"outcome: receipt"_s);
+    QVERIFY(outcome >= 0);
+    QCOMPARE(Fixture::at(*view.list(), outcome, "exactSubject").toString(), id);
+    QCOMPARE(Fixture::at(*view.list(), outcome, "badge").toString(), u"ok"_s);
+    view.select(Fixture::at(*view.list(), outcome, "key").toString());
+    QTRY_COMPARE(view.story().size(), 2);
+    QVERIFY(view.story().at(0).toMap().value(u"title"_s).toString().endsWith(u"intent"_s));
+    QVERIFY(view.story().at(1).toMap().value(u"title"_s).toString().endsWith(u"outcome: receipt"_s));
+    QCOMPARE(view.hashes().size(), 3);
+    QCOMPARE(view.hashes().at(0).toMap().value(u"exact"_s).toString().size(), 64);
+    QVERIFY(view.exactBytes().startsWith(u'{'));
+    QCOMPARE(view.evidence().size(), 1);
+    QCOMPARE(view.evidence().at(0).toMap().value(u"name"_s).toString(), u"answer"_s);
+    QVERIFY(view.evidence().at(0).toMap().value(u"exact"_s).toString().contains(id));
+    view.filterAct();
+    QCOMPARE(view.list()->rowCount(), 2);
+    view.close();
+    QVERIFY(view.selectedKey().isEmpty());
+    QVERIFY(view.story().isEmpty());
+}
+
+void TestJournalViewModel::entriesComeNewestFirstAndPageByPage()
+{
+    Fixture f;
+    addNotes(f, 450);
+    JournalViewModel view(f.session, f.journal);
+    QAbstractItemModelTester tester(view.list(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    view.refresh();
+    QTRY_COMPARE(view.list()->rowCount(), 200);
+    QCOMPARE(Fixture::at(*view.list(), 0, "seq").toString(), u"451"_s);
+    QVERIFY(view.list()->canFetchMore({}));
+    view.list()->fetchMore({});
+    QTRY_COMPARE(view.list()->rowCount(), 400);
+    view.list()->fetchMore({});
+    QTRY_COMPARE(view.list()->rowCount(), 451);
+    QVERIFY(!view.list()->canFetchMore({}));
+    for (int row = 0; row < 451; ++row)
+        QCOMPARE(Fixture::at(*view.list(), row, "seq").toString(), QString::number(451 - row));
+}
+
+void TestJournalViewModel::aFilterReadsOnUntilItHasRows()
+{
+    Fixture f;
+    addNotes(f, 450);
+    JournalViewModel view(f.session, f.journal);
+    view.refresh();
+    QTRY_COMPARE(view.list()->rowCount(), 200);
+    view.list()->setFilterText(u"kind:journal_opened"_s);
+    QTRY_COMPARE(view.list()->rowCount(), 1);
+    QCOMPARE(Fixture::at(*view.list(), 0, "seq").toString(), u"1"_s);
+    view.list()->setFilterText(u"\"note 449\""_s);
+    QCOMPARE(view.list()->rowCount(), 1);
+    view.list()->setFilterText(u"nonsense:1"_s);
+    QVERIFY(!view.list()->filterError().isEmpty());
+}
+
+void TestJournalViewModel::newEntriesWaitUntilTheyAreAskedFor()
+{
+    Fixture f;
+    JournalViewModel view(f.session, f.journal);
+    view.refresh();
+    QTRY_COMPARE(view.list()->rowCount(), 1);
+    addNotes(f, 3);
+    QTRY_COMPARE(view.list()->waiting(), 3);
+    QCOMPARE(view.list()->rowCount(), 1);
+    view.list()->showWaiting();
+    QTRY_COMPARE(view.list()->rowCount(), 4);
+    QCOMPARE(view.list()->waiting(), 0);
+}
+
+void TestJournalViewModel::theHeadIsCounted()
+{
+    Fixture f;
+    JournalViewModel view(f.session, f.journal);
+    QVERIFY(view.headText().contains(u"not read yet"_s));
+    view.refresh();
+    QTRY_VERIFY(view.headText().endsWith(u"journal 1 entries"_s));
+    QVERIFY(view.headText().startsWith(u"operator "_s + journal::systemActor()));
+    QVERIFY(view.problem().isEmpty());
+    addNotes(f, 2);
+    QTRY_VERIFY(view.headText().endsWith(u"journal 3 entries"_s));
+}
+
+void TestJournalViewModel::aJournalThatCannotBeReadIsSaid()
+{
+    Fixture f;
+    const QString path = f.folder.filePath(u"other.db"_s);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("this is no database, whatever its name says");
+    file.close();
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
+    journal::JournalService broken(path, f.clock);
+    const auto started = broken.start();
+    QTRY_VERIFY(started.isFinished());
+    QVERIFY(!started.result());
+    JournalViewModel view(f.session, broken);
+    view.refresh();
+    QTRY_VERIFY(!view.problem().isEmpty());
+    QVERIFY(view.headText().contains(u"in trouble"_s));
+    QTRY_COMPARE(view.list()->status(), u"failed"_s);
+    QVERIFY(!view.list()->failedWhy().isEmpty());
+}
+
+void TestJournalViewModel::verifySaysIntactAndWhatThatDoesNotCover()
+{
+    Fixture f;
+    addNotes(f, 5);
+    JournalViewModel view(f.session, f.journal);
+    QVERIFY(!view.verdict()->isShown());
+    view.verdict()->run();
+    QVERIFY(view.verdict()->isBusy());
+    QTRY_VERIFY(view.verdict()->isShown());
+    QVERIFY(!view.verdict()->isBusy());
+    QCOMPARE(view.verdict()->integrityWord(), u"intact"_s);
+    QCOMPARE(view.verdict()->kind(), u"ok"_s);
+    QVERIFY(view.verdict()->integrityText().contains(u"All 6 entries"_s));
+    QVERIFY(view.verdict()->completenessText().contains(u"cut off"_s));
+    QVERIFY(view.verdict()->findings().isEmpty());
+    QCOMPARE(Fixture::gridRow(view.verdict()->rows(), u"Root"_s).value(u"exact"_s).toString().size(), 64);
+    view.verdict()->dismiss();
+    QVERIFY(!view.verdict()->isShown());
+}
+
+void TestJournalViewModel::verifyNamesAChangedEntry()
+{
+    Fixture f;
+    addNotes(f, 5);
+    changeEntry(f.journal.path(), 3);
+    JournalViewModel view(f.session, f.journal);
+    view.refresh();
+    QTRY_COMPARE(view.list()->rowCount(), 6);
+    const int row = Fixture::rowWith(*view.list(), "seq", u"3"_s);
+    QCOMPARE(Fixture::at(*view.list(), row, "title").toString(), u"damaged entry"_s);
+    QCOMPARE(Fixture::at(*view.list(), row, "badge").toString(), u"failed"_s);
+    view.select(u"3"_s);
+    QVERIFY(view.fault().contains(u"damaged"_s));
+    view.verdict()->run();
+    QTRY_VERIFY(view.verdict()->isShown());
+    QCOMPARE(view.verdict()->integrityWord(), u"tampered"_s);
+    QCOMPARE(view.verdict()->kind(), u"failed"_s);
+    bool named = false;
+    for (const QVariant &finding : view.verdict()->findings())
+        named = named || finding.toMap().value(u"title"_s).toString() == "Entry 3"_L1;
+    QVERIFY(named);
+}
+
+void TestJournalViewModel::verifyThatCannotRunIsNeitherGoodNorBad()
+{
+    Fixture f;
+    journal::JournalService none(f.folder.filePath(u"absent.db"_s), f.clock);
+    JournalViewModel view(f.session, none);
+    view.verdict()->run();
+    QTRY_VERIFY(view.verdict()->isShown());
+    QCOMPARE(view.verdict()->integrityWord(), u"could not run"_s);
+    QCOMPARE(view.verdict()->kind(), u"unknown"_s);
+    QVERIFY(view.verdict()->findings().isEmpty());
+}
+
+QTEST_MAIN(TestJournalViewModel)
+#include "tst_journalviewmodel.moc"
