@@ -18,8 +18,7 @@ Page {
     signal decisionRequested(string id)
 
     function closeDetails(): void {
-        table.selectRow(-1)
-        root.viewModel.select(-1)
+        table.currentRow = -1
         table.forceActiveFocus()
     }
 
@@ -54,7 +53,7 @@ Page {
             onClicked: root.list.filterText = root.list.filterText === "age<24h" ? "" : "age<24h"
         }
         Chip {
-            objectName: "chipUnknownGate"
+            objectName: "chipOwn"
             text: qsTr("Own calls")
             checked: root.list.filterText === "source:own"
             onClicked: root.list.filterText = root.list.filterText === "source:own" ? "" : "source:own"
