@@ -10,11 +10,6 @@
 #include <QQuickView>
 #include <QRegularExpression>
 #include <QSignalSpy>
-#include <QtPlugin>
-
-Q_IMPORT_PLUGIN(Algenta_ControlsPlugin)
-Q_IMPORT_PLUGIN(Algenta_ConsolePlugin)
-Q_IMPORT_PLUGIN(Algenta_PagesPlugin)
 
 using namespace algenta;
 using namespace algenta::console;

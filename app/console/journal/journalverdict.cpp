@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/console/journal/journalverdict.h"
+
+#include "app/console/decisions/recordtext.h"
+#include "core/base/textsafety.h"
+
+#include <QLocale>
+
+namespace algenta::console
+{
+
+using namespace Qt::Literals::StringLiterals;
+using journal::Integrity;
+
+namespace
+{
+
+constexpr qsizetype shownFindings = 200;
+
+} // namespace
+
+JournalVerdict::JournalVerdict(journal::JournalService &journal, QObject *parent)
+    : QObject(parent)
+    , m_journal(journal)
+{
+}
+
+void JournalVerdict::run()
+{
+    if (m_busy)
+        return;
+    m_busy = true;
+    Q_EMIT changed();
+    m_journal.verify().then(this, [this](const journal::Verdict &verdict) {
+        m_busy = false;
+        m_verdict = verdict;
+        m_checkedAt = QDateTime::currentDateTimeUtc();
+        Q_EMIT changed();
+    });
+}
+
+void JournalVerdict::dismiss()
+{
+    m_verdict.reset();
+    Q_EMIT changed();
+}
+
+QString JournalVerdict::kind() const
+{
+    if (!m_verdict || m_verdict->integrity == Integrity::CouldNotRun)
+        return u"unknown"_s;
+    return m_verdict->integrity == Integrity::Intact ? u"ok"_s : u"failed"_s;
+}
+
+QString JournalVerdict::integrityWord() const
+{
+    if (!m_verdict)
+        return {};
+    if (m_verdict->integrity == Integrity::CouldNotRun)
+        return tr("could not run");
+    return m_verdict->integrity == Integrity::Intact ? tr("intact") : tr("tampered");
+}
+
+QString JournalVerdict::integrityText() const
+{
+    if (!m_verdict)
+        return {};
+    const QString entries = QLocale().toString(m_verdict->entries);
+    switch (m_verdict->integrity) {
+    case Integrity::Intact:
+        return tr("All %1 entries are what was recorded, in the order in which they were recorded.")
+            .arg(entries);
+    case Integrity::Tampered:
+        return tr("%n finding(s) among %1 entries: what stands below does not fit its hashes. Keep the file "
+                  "as "
+                  "it is, and copy it elsewhere before anything else.",
+                  nullptr, int(m_verdict->findings.size()))
+            .arg(entries);
+    case Integrity::CouldNotRun:
+        break;
+    }
+    QString text = tr("Nothing is known about the entries: verification did not come to an end.");
+    if (m_verdict->error)
+        text += u' ' + base::visibleText(m_verdict->error->message + u' ' + m_verdict->error->remedy);
+    return text;
+}
+
+QString JournalVerdict::completenessText() const
+{
+    return m_verdict ? base::visibleText(m_verdict->completeness) : QString();
+}
+
+QString JournalVerdict::checkedText() const
+{
+    return m_verdict ? tr("verified at %1").arg(base::toRfc3339(m_checkedAt)) : QString();
+}
+
+QVariantList JournalVerdict::findings() const
+{
+    QVariantList all;
+    if (!m_verdict)
+        return all;
+    for (const journal::Finding &finding :
+         m_verdict->findings.first(std::min<qsizetype>(shownFindings, m_verdict->findings.size()))) {
+        all.append(
+            QVariantMap{{u"title"_s, finding.seq > 0 ? tr("Entry %1").arg(finding.seq) : tr("The file")},
+                        {u"detail"_s, base::visibleText(finding.what)},
+                        {u"kind"_s, u"failed"_s}});
+    }
+    if (m_verdict->findings.size() > shownFindings)
+        all.append(QVariantMap{
+            {u"title"_s, tr("%n more finding(s)", nullptr, int(m_verdict->findings.size() - shownFindings))},
+            {u"detail"_s, tr("algentactl journal verify lists all of them.")},
+            {u"kind"_s, u"failed"_s}});
+    return all;
+}
+
+QVariantList JournalVerdict::rows() const
+{
+    if (!m_verdict || m_verdict->root.isEmpty())
+        return {};
+    return {monoRow(tr("Entries"), QString::number(m_verdict->entries), {}),
+            monoRow(tr("Root"), QString::fromLatin1(m_verdict->root.toHex()), {}),
+            monoRow(tr("Chain"), QString::fromLatin1(m_verdict->chain.toHex()), {})};
+}
+
+} // namespace algenta::console
