@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/ctl/command.h"
+#include "app/ctl/engineaccess.h"
+#include "core/net/httpreader.h"
+
+namespace algenta::ctl
+{
+
+/** `contract show`: the embedded contract, a file, or the live document of an engine, byte for byte. */
+class ContractShowCommand final : public Command
+{
+    Q_OBJECT
+
+public:
+    using Command::Command;
+    [[nodiscard]] static CommandSpec spec();
+    void start() override;
+
+private:
+    void askRest();
+    void askMcp(const base::Error &restError);
+    void print(const QByteArray &bytes, const QString &source);
+
+    std::unique_ptr<EngineAccess> m_engine;
+    net::HttpReader m_reader;
+};
+
+} // namespace algenta::ctl
