@@ -46,8 +46,10 @@ Console::~Console() = default;
 
 void Console::start()
 {
-    m_journal.start().then(this,
-                           [this](const base::Result<journal::Head> &) { m_breakGlass.readOpenActs(); });
+    m_journal.start().then(this, [this](const base::Result<journal::Head> &) {
+        m_journalView.refresh();
+        m_breakGlass.readOpenActs();
+    });
     if (m_line.demo)
         startDemo();
     else

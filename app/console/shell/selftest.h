@@ -27,7 +27,8 @@ public:
     /** @p screenshotFolder may be empty. Must exist before the engine loads, or it misses warnings. */
     SelfTest(QQmlApplicationEngine &engine, Session &session, QString screenshotFolder,
              QObject *parent = nullptr);
-    /** Counts what QML and Qt print; installed by the constructor. */
+    /** Lists that must have been read before a page counts as shown. */
+    void watch(const QList<RecordListModel *> &lists);
     void start();
 
 Q_SIGNALS:
