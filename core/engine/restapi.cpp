@@ -123,6 +123,12 @@ QFuture<Result<Json>> RestApi::metaContract()
     return get<Json>(url(u"/v1/meta/contract"_s), &readBody);
 }
 
+QFuture<Result<QByteArray>> RestApi::metaContractBytes()
+{
+    return get<QByteArray>(url(u"/v1/meta/contract"_s),
+                           [](const QByteArray &body) { return Result<QByteArray>(body); });
+}
+
 QFuture<Result<Page<Decision>>> RestApi::decisions(int page, int limit)
 {
     return get<Page<Decision>>(url(u"/v1/decisions"_s, pageQuery(page, limit)), &parseDecisionPage);
