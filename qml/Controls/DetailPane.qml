@@ -67,6 +67,7 @@ FocusScope {
                     text: root.title
                     tokens: root.tokens
                     font.family: root.titleMono ? Theme.monoFamily : Theme.fontFamily
+                    font.preferShaping: !root.titleMono
                     wrapMode: Text.WrapAtWordBoundaryOrAnywhere
                     maximumLineCount: 3
                     elide: Text.ElideRight

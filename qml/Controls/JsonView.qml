@@ -50,6 +50,7 @@ FocusScope {
     TextMetrics {
         id: digit
         font.family: Theme.monoFamily
+        font.preferShaping: false
         font.pixelSize: Theme.fontMono
         text: "0"
     }

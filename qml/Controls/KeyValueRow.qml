@@ -58,6 +58,17 @@ FocusScope {
         wrapMode: Text.Wrap
         Accessible.ignored: true
     }
+    // A wrapped text's own implicit width changes with its width; what it would need in one line does not.
+    TextMetrics {
+        id: valueSize
+        font: valueText.font
+        text: root.value
+    }
+    TextMetrics {
+        id: noteSize
+        font: noteText.font
+        text: root.note
+    }
     Flow {
         id: flow
 
@@ -75,18 +86,23 @@ FocusScope {
             Accessible.ignored: true
         }
         PlainLabel {
+            id: valueText
+
             visible: root.kind.length === 0
-            width: Math.min(implicitWidth, flow.width)
+            width: Math.min(Math.ceil(valueSize.advanceWidth) + 1, flow.width)
             text: root.value
             tokens: root.tokens
             wrapMode: Text.WrapAtWordBoundaryOrAnywhere
             font.family: root.mono ? Theme.monoFamily : Theme.fontFamily
+            font.preferShaping: !root.mono
             font.pixelSize: root.mono ? Theme.fontMono : Theme.fontBody
             Accessible.ignored: true
         }
         PlainLabel {
+            id: noteText
+
             visible: root.note.length > 0 && root.noteWidth === 0
-            width: Math.min(implicitWidth, flow.width)
+            width: Math.min(Math.ceil(noteSize.advanceWidth) + 1, flow.width)
             text: root.note
             color: root.tokens.textSecond
             wrapMode: Text.WrapAtWordBoundaryOrAnywhere

@@ -6,4 +6,6 @@ PlainLabel {
     color: tokens.text
     font.pixelSize: Theme.fontMono
     font.family: Theme.monoFamily
+    // Ligatures would draw “://” or “!=” as other signs than were sent.
+    font.preferShaping: false
 }

@@ -41,6 +41,8 @@ Item {
             maximumLineCount: 1
             color: root.kind === "time" || root.kind === "muted" ? root.tokens.textSecond : root.tokens.text
             font.family: root.isMono ? Theme.monoFamily : Theme.fontFamily
+            // Ligatures would draw “://” or “!=” as other signs than were sent.
+            font.preferShaping: !root.isMono
             font.pixelSize: root.isMono ? Theme.fontMono : Theme.fontBody
             Accessible.ignored: true
         }

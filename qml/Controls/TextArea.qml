@@ -54,6 +54,7 @@ FocusScope {
             selectionColor: root.tokens.accent
             selectedTextColor: root.tokens.accentText
             font.family: root.mono ? Theme.monoFamily : Theme.fontFamily
+            font.preferShaping: !root.mono
             font.pixelSize: root.mono ? Theme.fontMono : Theme.fontBody
             KeyNavigation.priority: KeyNavigation.BeforeItem
             // Tab leaves the field; a reason has no tabs in it.

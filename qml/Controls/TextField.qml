@@ -22,6 +22,7 @@ T.TextField {
     selectionColor: root.tokens.accent
     selectedTextColor: root.tokens.accentText
     font.family: root.mono ? Theme.monoFamily : Theme.fontFamily
+    font.preferShaping: !root.mono
     font.pixelSize: root.mono ? Theme.fontMono : Theme.fontBody
     Accessible.role: Accessible.EditableText
     Accessible.name: root.label

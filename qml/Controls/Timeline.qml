@@ -85,6 +85,7 @@ Column {
                     color: root.tokens.textSecond
                     wrapMode: Text.WrapAtWordBoundaryOrAnywhere
                     font.family: entry.modelData.mono ? Theme.monoFamily : Theme.fontFamily
+                    font.preferShaping: !(entry.modelData.mono ?? false)
                     font.pixelSize: entry.modelData.mono ? Theme.fontMono : Theme.fontBody
                     Accessible.ignored: true
                 }

@@ -38,7 +38,6 @@ Page {
             placeholderText: qsTr("gate:confidence age<24h not status:overridden")
             text: root.list.filterText
             onEdited: query => root.list.filterText = query
-            onClearQuery: root.list.clearFilter()
         }
         Chip {
             objectName: "chipOpen"

@@ -2,6 +2,7 @@
 // The window: rail, top bar, one page at a time, status line. Each page gets its view model from the program.
 pragma ComponentBehavior: Bound
 import QtQuick
+import QtQuick.Layouts
 import QtQuick.Window
 import Algenta.Console
 import Algenta.Controls
@@ -34,7 +35,7 @@ Window {
     ]
 
     function known(id: string): bool {
-        return ["overview", "blocked", "decisions", "receipts", "tools", "contract", "journal", "settings"].includes(id)
+        return root.places.some(place => place.id === id)
     }
     function goTo(id: string): void {
         root.place = id
@@ -45,27 +46,8 @@ Window {
         root.decisions.open(id)
         root.goTo("decisions")
     }
-    function current(): Item {
-        return (pages.children.find(loader => (loader as PageLoader)?.active && loader.visible) as Loader)?.item as Item
-    }
-
-    // A page is made when it is first shown and kept, so that its selection and scroll position stay.
-    component PageLoader: Loader {
-        id: loader
-
-        required property string page
-        property bool seen: false
-
-        anchors.fill: parent
-        visible: root.place === loader.page
-        active: loader.seen
-        focus: loader.visible
-        onVisibleChanged: loader.seen = loader.seen || loader.visible
-        Component.onCompleted: loader.seen = loader.visible
-    }
-
-    width: root.settings.windowSize.width > 0 ? Math.min(root.settings.windowSize.width, Screen.desktopAvailableWidth) : 1440
-    height: root.settings.windowSize.height > 0 ? Math.min(root.settings.windowSize.height, Screen.desktopAvailableHeight) : 900
+    width: root.settings.windowWidth > 0 ? Math.min(root.settings.windowWidth, Screen.desktopAvailableWidth) : 1440
+    height: root.settings.windowHeight > 0 ? Math.min(root.settings.windowHeight, Screen.desktopAvailableHeight) : 900
     minimumWidth: Theme.railWidth * 4
     minimumHeight: Theme.rowHeight * 16
     visible: true
@@ -73,7 +55,7 @@ Window {
     //: %1 is the name of the connected engine
     title: root.session.engineName.length > 0 ? qsTr("%1 · Algenta Operator").arg(root.session.engineName) : qsTr("Algenta Operator")
 
-    onClosing: root.settings.windowSize = Qt.size(root.width, root.height)
+    onClosing: root.settings.rememberWindow(root.width, root.height)
 
     Binding {
         target: Theme
@@ -87,7 +69,13 @@ Window {
     }
     Shortcut {
         sequences: ["Ctrl+F", "F3"]
-        onActivated: (root.current() as Page)?.focusSearch()
+        onActivated: {
+            for (let i = 0; i < pages.children.length; ++i) {
+                const loader = pages.children[i] as PageLoader
+                if (loader?.visible ?? false)
+                    loader.focusSearch()
+            }
+        }
     }
     Shortcut {
         sequence: "Ctrl+,"
@@ -105,14 +93,37 @@ Window {
         sequence: "Ctrl+Q"
         onActivated: root.close()
     }
-    Instantiator {
-        model: root.places
-        delegate: Shortcut {
-            required property int index
-            required property var modelData
-            sequence: "Alt+" + (index + 1)
-            onActivated: root.goTo(modelData.id)
-        }
+    Shortcut {
+        sequence: "Alt+1"
+        onActivated: root.goTo(root.places[0].id)
+    }
+    Shortcut {
+        sequence: "Alt+2"
+        onActivated: root.goTo(root.places[1].id)
+    }
+    Shortcut {
+        sequence: "Alt+3"
+        onActivated: root.goTo(root.places[2].id)
+    }
+    Shortcut {
+        sequence: "Alt+4"
+        onActivated: root.goTo(root.places[3].id)
+    }
+    Shortcut {
+        sequence: "Alt+5"
+        onActivated: root.goTo(root.places[4].id)
+    }
+    Shortcut {
+        sequence: "Alt+6"
+        onActivated: root.goTo(root.places[5].id)
+    }
+    Shortcut {
+        sequence: "Alt+7"
+        onActivated: root.goTo(root.places[6].id)
+    }
+    Shortcut {
+        sequence: "Alt+8"
+        onActivated: root.goTo(root.places[7].id)
     }
 
     NavRail {
@@ -127,7 +138,7 @@ Window {
         currentId: root.place
         onActivated: id => root.goTo(id)
         footer: Caption {
-            width: parent.width
+            Layout.fillWidth: true
             text: root.journal.headText
             wrapMode: Text.Wrap
         }
@@ -152,73 +163,55 @@ Window {
 
         PageLoader {
             page: "overview"
-            sourceComponent: OverviewPage {
-                viewModel: root.overview
-                newestBlocked: root.blocked.list
-                session: root.session
-                settings: root.settings
-                onBlockedRequested: root.goTo("blocked")
-                onDecisionRequested: id => root.showDecision(id)
-            }
+            place: root.place
+            file: Qt.resolvedUrl("OverviewPage.qml")
+            properties: ({ viewModel: root.overview, session: root.session, settings: root.settings, newestBlocked: root.blocked.list })
+            onBlockedRequested: root.goTo("blocked")
+            onDecisionRequested: id => root.showDecision(id)
         }
         PageLoader {
             page: "blocked"
-            sourceComponent: BlockedPage {
-                viewModel: root.blocked
-                session: root.session
-                settings: root.settings
-                breakGlass: root.breakGlass
-                onDecisionRequested: id => root.showDecision(id)
-            }
+            place: root.place
+            file: Qt.resolvedUrl("BlockedPage.qml")
+            properties: ({ viewModel: root.blocked, session: root.session, settings: root.settings, breakGlass: root.breakGlass })
+            onDecisionRequested: id => root.showDecision(id)
         }
         PageLoader {
             page: "decisions"
-            sourceComponent: DecisionsPage {
-                viewModel: root.decisions
-                session: root.session
-                settings: root.settings
-            }
+            place: root.place
+            file: Qt.resolvedUrl("DecisionsPage.qml")
+            properties: ({ viewModel: root.decisions, session: root.session, settings: root.settings })
         }
         PageLoader {
             page: "receipts"
-            sourceComponent: ReceiptsPage {
-                viewModel: root.receipts
-                session: root.session
-                settings: root.settings
-                onDecisionRequested: id => root.showDecision(id)
-            }
+            place: root.place
+            file: Qt.resolvedUrl("ReceiptsPage.qml")
+            properties: ({ viewModel: root.receipts, session: root.session, settings: root.settings })
+            onDecisionRequested: id => root.showDecision(id)
         }
         PageLoader {
             page: "tools"
-            sourceComponent: ToolsPage {
-                viewModel: root.tools
-                session: root.session
-                settings: root.settings
-            }
+            place: root.place
+            file: Qt.resolvedUrl("ToolsPage.qml")
+            properties: ({ viewModel: root.tools, session: root.session, settings: root.settings })
         }
         PageLoader {
             page: "contract"
-            sourceComponent: ContractPage {
-                viewModel: root.contract
-                session: root.session
-                settings: root.settings
-            }
+            place: root.place
+            file: Qt.resolvedUrl("ContractPage.qml")
+            properties: ({ viewModel: root.contract, session: root.session, settings: root.settings })
         }
         PageLoader {
             page: "journal"
-            sourceComponent: JournalPage {
-                viewModel: root.journal
-                session: root.session
-                settings: root.settings
-            }
+            place: root.place
+            file: Qt.resolvedUrl("JournalPage.qml")
+            properties: ({ viewModel: root.journal, session: root.session, settings: root.settings })
         }
         PageLoader {
             page: "settings"
-            sourceComponent: SettingsPage {
-                viewModel: root.settingsView
-                session: root.session
-                settings: root.settings
-            }
+            place: root.place
+            file: Qt.resolvedUrl("SettingsPage.qml")
+            properties: ({ viewModel: root.settingsView, session: root.session, settings: root.settings })
         }
     }
     // What must be seen on every page: no engine, acts without a known outcome, a journal or settings file in trouble.

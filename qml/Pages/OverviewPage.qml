@@ -25,34 +25,35 @@ Page {
         spacing: Theme.gap
 
         Repeater {
-            model: root.viewModel.tiles
+            // The number of tiles never changes: they are updated, not made anew.
+            model: root.viewModel.tiles.length
             delegate: Card {
                 id: tile
 
-                required property var modelData
                 required property int index
+                readonly property var facts: root.viewModel.tiles[tile.index]
 
                 objectName: "tile_" + tile.index
                 Layout.fillWidth: true
-                Layout.fillHeight: true
                 Layout.preferredWidth: 1
+                Layout.preferredHeight: Theme.rowHeight * 3.2
                 Accessible.role: Accessible.StaticText
-                Accessible.name: tile.modelData.title + ": " + tile.modelData.figure + ", " + tile.modelData.detail
+                Accessible.name: tile.facts.title + ": " + tile.facts.figure + ", " + tile.facts.detail
 
                 ColumnLayout {
                     anchors.fill: parent
                     spacing: 0
 
                     SecondaryText {
-                        text: tile.modelData.title
+                        text: tile.facts.title
                     }
                     Figure {
-                        text: tile.modelData.figure
+                        text: tile.facts.figure
                     }
                     Caption {
                         Layout.fillWidth: true
                         Layout.fillHeight: true
-                        text: tile.modelData.detail
+                        text: tile.facts.detail
                         wrapMode: Text.Wrap
                     }
                 }
@@ -61,8 +62,8 @@ Page {
     }
     RowLayout {
         Layout.fillWidth: true
-        Layout.preferredHeight: Theme.rowHeight * 6
-        Layout.maximumHeight: Theme.rowHeight * 6
+        Layout.preferredHeight: Theme.rowHeight * 5.4
+        Layout.maximumHeight: Theme.rowHeight * 5.4
         spacing: Theme.gap
 
         Card {
@@ -121,7 +122,7 @@ Page {
                     keyRole: "key"
                     columns: [
                         { title: qsTr("Newest blocked"), role: "action", kind: "text", width: 240, fill: true },
-                        { title: qsTr("Gate"), role: "gateText", kind: "badge", kindRole: "gateKind", signRole: "gateSign", width: 120 },
+                        { title: qsTr("Gate"), role: "gateText", kind: "badge", kindRole: "gateKind", signRole: "gateSign", width: 140 },
                         { title: qsTr("Who"), role: "who", kind: "muted", width: 160 },
                         { title: qsTr("Age"), role: "age", kind: "muted", width: 90, align: "right" }
                     ]

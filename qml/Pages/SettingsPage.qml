@@ -45,6 +45,9 @@ Page {
                     Heading {
                         text: qsTr("Engine")
                     }
+                    Caption {
+                        text: qsTr("Address")
+                    }
                     TextField {
                         id: address
 
@@ -56,6 +59,9 @@ Page {
                         text: root.settings.address.length > 0 && !root.session.demo ? root.settings.address : root.session.restRoot
                         error: root.viewModel.addressError
                         onTextEdited: root.viewModel.check(address.text, mcpAddress.text)
+                    }
+                    Caption {
+                        text: qsTr("MCP endpoint, if it is not below that address")
                     }
                     TextField {
                         id: mcpAddress
@@ -73,6 +79,9 @@ Page {
                         visible: root.viewModel.preview.length > 0
                         text: root.viewModel.preview
                         wrapMode: Text.Wrap
+                    }
+                    Caption {
+                        text: qsTr("Reading key (kept in memory until this program ends)")
                     }
                     SecretField {
                         id: key

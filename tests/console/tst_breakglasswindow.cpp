@@ -142,7 +142,6 @@ private:
         fixture.click(u"glassClose"_s);
         QTRY_VERIFY(fixture.item(u"noticeUnknown"_s));
         QCOMPARE(fixture.demo.overrideRequests().size(), 1u);
-        fixture.console->session();
         QMetaObject::invokeMethod(fixture.mainWindow()->property("breakGlass").value<QObject *>(),
                                   "settleOpenActs");
         QTRY_VERIFY_WITH_TIMEOUT(!fixture.item(u"noticeUnknown"_s), 30'000);

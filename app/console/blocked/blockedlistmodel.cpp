@@ -139,7 +139,7 @@ QString BlockedListModel::measuredOf(const BlockedExecution &blocked) const
     if (check.measured.isEmpty())
         return {};
     if (check.threshold.isEmpty())
-        return check.measured;
+        return tr("delivered %1").arg(base::formatAge(decision->executedAt, QDateTime::currentDateTimeUtc()));
     const bool closed = check.verdict == engine::GateCheck::Verdict::Reproduced;
     return check.measured + (closed ? u" < "_s : u" ≥ "_s) + check.threshold;
 }

@@ -70,19 +70,23 @@ void ConsoleSettings::setLocalTime(bool local)
         store(u"local_time", Json::boolean(local));
 }
 
-QSize ConsoleSettings::windowSize() const
+int ConsoleSettings::windowWidth() const
 {
-    const Json &size = m_values[u"window"];
-    return QSize(int(size[u"width"].toInteger().value_or(0)), int(size[u"height"].toInteger().value_or(0)));
+    return int(m_values[u"window"][u"width"].toInteger().value_or(0));
 }
 
-void ConsoleSettings::setWindowSize(const QSize &size)
+int ConsoleSettings::windowHeight() const
 {
-    if (size == windowSize() || size.isEmpty())
+    return int(m_values[u"window"][u"height"].toInteger().value_or(0));
+}
+
+void ConsoleSettings::rememberWindow(int width, int height)
+{
+    if (width <= 0 || height <= 0 || (width == windowWidth() && height == windowHeight()))
         return;
     Json json = Json::object();
-    json.set(u"width"_s, Json::integer(size.width()));
-    json.set(u"height"_s, Json::integer(size.height()));
+    json.set(u"width"_s, Json::integer(width));
+    json.set(u"height"_s, Json::integer(height));
     store(u"window", json);
 }
 

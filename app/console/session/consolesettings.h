@@ -4,7 +4,6 @@
 #include "core/base/settingsfile.h"
 
 #include <QObject>
-#include <QSize>
 #include <QVariantMap>
 #include <QtQmlIntegration/qqmlintegration.h>
 
@@ -30,8 +29,9 @@ class ConsoleSettings : public QObject
     /** "system", "light", "dark" or "contrast". */
     Q_PROPERTY(QString scheme READ scheme WRITE setScheme NOTIFY changed FINAL)
     Q_PROPERTY(bool localTime READ isLocalTime WRITE setLocalTime NOTIFY changed FINAL)
-    /** In pixels; clamped to a live screen by the window. */
-    Q_PROPERTY(QSize windowSize READ windowSize WRITE setWindowSize NOTIFY changed FINAL)
+    /** In pixels, 0 if never remembered; clamped to a live screen by the window. */
+    Q_PROPERTY(int windowWidth READ windowWidth NOTIFY changed FINAL)
+    Q_PROPERTY(int windowHeight READ windowHeight NOTIFY changed FINAL)
     Q_PROPERTY(QString place READ place WRITE setPlace NOTIFY changed FINAL)
     /** Why the settings could not be read or written; empty if all is well. */
     Q_PROPERTY(QString problem READ problem NOTIFY changed FINAL)
@@ -51,8 +51,9 @@ public:
     void setSchemeForThisRun(const QString &scheme);
     [[nodiscard]] bool isLocalTime() const;
     void setLocalTime(bool local);
-    [[nodiscard]] QSize windowSize() const;
-    void setWindowSize(const QSize &size);
+    [[nodiscard]] int windowWidth() const;
+    [[nodiscard]] int windowHeight() const;
+    Q_INVOKABLE void rememberWindow(int width, int height);
     [[nodiscard]] QString place() const { return text(u"place"); }
     void setPlace(const QString &place) { setText(u"place", place); }
     [[nodiscard]] QString problem() const { return m_problem; }

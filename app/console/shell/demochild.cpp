@@ -17,20 +17,21 @@ DemoChild::DemoChild(QString program, QStringList arguments, QObject *parent)
     : QObject(parent)
     , m_program(std::move(program))
     , m_arguments(std::move(arguments))
+    , m_process(std::make_unique<QProcess>())
 {
     m_arguments.append(u"--exit-with-stdin"_s);
     m_patience.setSingleShot(true);
     m_patience.setInterval(10s);
-    m_process.setProcessChannelMode(QProcess::SeparateChannels);
+    m_process->setProcessChannelMode(QProcess::SeparateChannels);
     connect(&m_patience, &QTimer::timeout, this,
             [this] { fail(tr("it did not say its address within 10 seconds")); });
-    connect(&m_process, &QProcess::readyReadStandardOutput, this, &DemoChild::readLines);
-    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+    connect(m_process.get(), &QProcess::readyReadStandardOutput, this, &DemoChild::readLines);
+    connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
-            fail(m_process.errorString());
+            fail(m_process->errorString());
     });
-    connect(&m_process, &QProcess::finished, this, [this](int code) {
-        const QString said = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
+    connect(m_process.get(), &QProcess::finished, this, [this](int code) {
+        const QString said = QString::fromUtf8(m_process->readAllStandardError()).trimmed();
         fail(tr("it ended with code %1. %2").arg(QString::number(code), said));
     });
 }
@@ -38,10 +39,13 @@ DemoChild::DemoChild(QString program, QStringList arguments, QObject *parent)
 DemoChild::~DemoChild()
 {
     m_ending = true;
-    // Closing its input is what ends the child; QProcess would otherwise wait for it here.
-    m_process.disconnect(this);
-    m_process.closeWriteChannel();
-    m_process.terminate();
+    m_process->disconnect(this);
+    m_process->closeWriteChannel();
+    m_process->terminate();
+    // A QProcess that is destroyed while its child ends would block and complain. It is left to the
+    // end of this program; the child ends by itself, since its input is closed.
+    if (m_process->state() != QProcess::NotRunning)
+        static_cast<void>(m_process.release());
 }
 
 QString DemoChild::findProgram()
@@ -58,13 +62,13 @@ void DemoChild::start()
         return;
     }
     m_patience.start();
-    m_process.start(m_program, m_arguments);
+    m_process->start(m_program, m_arguments);
 }
 
 void DemoChild::readLines()
 {
-    while (m_process.canReadLine()) {
-        const QString line = QString::fromUtf8(m_process.readLine()).trimmed();
+    while (m_process->canReadLine()) {
+        const QString line = QString::fromUtf8(m_process->readLine()).trimmed();
         const QStringList words = line.split(u' ', Qt::SkipEmptyParts);
         if (line.startsWith("listening on "_L1))
             m_announcement.address = words.last();

@@ -9,6 +9,8 @@
 #include <QString>
 #include <QTimer>
 
+#include <memory>
+
 namespace algenta::console
 {
 
@@ -47,7 +49,7 @@ private:
 
     QString m_program;
     QStringList m_arguments;
-    QProcess m_process;
+    std::unique_ptr<QProcess> m_process;
     QTimer m_patience;
     Announcement m_announcement;
     bool m_started = false;
