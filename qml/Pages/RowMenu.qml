@@ -39,7 +39,7 @@ Menu {
     MenuItem {
         objectName: root.listName + "CopyCsv"
         text: qsTr("Copy as CSV")
-        onTriggered: Clipboard.copy(root.csvRow())
+        onTriggered: Clipboard.copy(root.value("csv").length > 0 ? root.value("csv") : root.csvRow())
     }
     MenuItem {
         objectName: root.listName + "CopyCommand"

@@ -18,6 +18,7 @@ class TestDecisionsViewModel : public QObject
 
 private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(u".?"_s)); }
+    void theModelConforms();
     void theFirstPageShowsAtOnceAndMoreOnDemand();
     void sortAndFilterSayWhatTheyDidNotSee();
     void numbersKeepTheirDigits();
@@ -33,13 +34,34 @@ private Q_SLOTS:
     void hostileIdsMakeNoCommand();
 };
 
-void TestDecisionsViewModel::theFirstPageShowsAtOnceAndMoreOnDemand()
+void TestDecisionsViewModel::theModelConforms()
 {
     demo::DemoOptions options;
     options.history = 250;
     Fixture f(options);
     DecisionsViewModel view(f.session);
     QAbstractItemModelTester tester(view.list(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    f.connectSession();
+    QTRY_VERIFY(view.list()->rowCount() >= 100);
+    // The tester may fetch on by itself.
+    while (view.list()->rowCount() < 250) {
+        const int before = view.list()->rowCount();
+        view.list()->fetchMore({});
+        QTRY_VERIFY(view.list()->rowCount() > before);
+    }
+    view.list()->sortBy(u"created"_s, false);
+    view.list()->setFilterText(u"executed:delivered"_s);
+    QVERIFY(view.list()->rowCount() > 0 && view.list()->rowCount() < 250);
+    view.list()->reload();
+    QTRY_VERIFY(Fixture::isSettled(*view.list()));
+}
+
+void TestDecisionsViewModel::theFirstPageShowsAtOnceAndMoreOnDemand()
+{
+    demo::DemoOptions options;
+    options.history = 250;
+    Fixture f(options);
+    DecisionsViewModel view(f.session);
     f.connectSession();
     QTRY_COMPARE(view.list()->rowCount(), 100);
     QVERIFY(view.countText().contains(u"100 loaded of 250"_s));
@@ -58,7 +80,6 @@ void TestDecisionsViewModel::sortAndFilterSayWhatTheyDidNotSee()
     options.history = 250;
     Fixture f(options);
     DecisionsViewModel view(f.session);
-    QAbstractItemModelTester tester(view.list(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     f.connectSession();
     QTRY_COMPARE(view.list()->rowCount(), 100);
     QVERIFY(view.list()->coverage().isEmpty());

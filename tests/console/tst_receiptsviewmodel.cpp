@@ -250,7 +250,6 @@ void TestReceiptsViewModel::coverageSaysWhatWasRead()
     options.history = 250;
     Fixture f(options);
     ReceiptsViewModel view(f.session, f.journal);
-    QAbstractItemModelTester tester(view.list(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     f.connectSession();
     QTRY_VERIFY(Fixture::isSettled(*view.list()) && view.list()->rowCount() > 0);
     QVERIFY2(view.countText().contains(u"100 of 250 decisions read"_s), qPrintable(view.countText()));

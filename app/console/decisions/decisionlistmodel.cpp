@@ -3,6 +3,7 @@
 
 #include "app/console/decisions/recordtext.h"
 #include "core/base/textsafety.h"
+#include "core/mcp/pendinganswer.h"
 
 #include <algorithm>
 
@@ -72,14 +73,12 @@ void DecisionListModel::requestPage(int page, int ticket)
         pageFailed(error, isPoll(ticket));
         return;
     }
-    m_session.connection()
-        ->rest()
-        .decisions(page, pageSize)
-        .then(this, [this, ticket](const base::Result<engine::Page<Decision>> &answer) {
-            takePage(
-                answer, ticket, [](const Decision &decision) { return decision.id; },
-                [](const Decision &decision) { return std::optional(decision); });
-        });
+    mcp::whenDone(m_session.connection()->rest().decisions(page, pageSize), this,
+                  [this, ticket](const base::Result<engine::Page<Decision>> &answer) {
+                      takePage(
+                          answer, ticket, [](const Decision &decision) { return decision.id; },
+                          [](const Decision &decision) { return std::optional(decision); });
+                  });
 }
 
 QVariant DecisionListModel::recordData(int record, int role) const

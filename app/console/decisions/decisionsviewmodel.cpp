@@ -2,6 +2,7 @@
 #include "app/console/decisions/decisionsviewmodel.h"
 
 #include "core/base/textsafety.h"
+#include "core/mcp/pendinganswer.h"
 
 namespace algenta::console
 {
@@ -72,19 +73,19 @@ void DecisionsViewModel::open(const QString &id)
     }
     m_opening = wanted;
     Q_EMIT openingChanged();
-    m_session.connection()->rest().decision(wanted).then(
-        this, [this, ticket](const base::Result<engine::Decision> &answer) {
-            if (ticket != m_ticket)
-                return;
-            m_opening.clear();
-            if (answer) {
-                m_detail.show(*answer);
-                Q_EMIT selectionChanged();
-            } else {
-                m_openError = answer.error();
-            }
-            Q_EMIT openingChanged();
-        });
+    mcp::whenDone(m_session.connection()->rest().decision(wanted), this,
+                  [this, ticket](const base::Result<engine::Decision> &answer) {
+                      if (ticket != m_ticket)
+                          return;
+                      m_opening.clear();
+                      if (answer) {
+                          m_detail.show(*answer);
+                          Q_EMIT selectionChanged();
+                      } else {
+                          m_openError = answer.error();
+                      }
+                      Q_EMIT openingChanged();
+                  });
 }
 
 void DecisionsViewModel::close()

@@ -3,6 +3,7 @@
 
 #include "app/console/decisions/recordtext.h"
 #include "app/console/journal/entrytext.h"
+#include "app/console/journal/journalread.h"
 #include "core/base/textsafety.h"
 
 #include <QLocale>
@@ -79,11 +80,11 @@ void JournalListModel::readNext()
 {
     setBusy(true);
     const qint64 before = m_entries.isEmpty() ? 0 : m_entries.constLast().seq;
-    m_journal.page({}, before, pageSize)
-        .then(this, [this, ticket = m_ticket](const base::Result<QList<Entry>> &entries) {
-            if (ticket == m_ticket)
-                take(entries);
-        });
+    whenRead(m_journal.page({}, before, pageSize), m_journal, this,
+             [this, ticket = m_ticket](const base::Result<QList<Entry>> &entries) {
+                 if (ticket == m_ticket)
+                     take(entries);
+             });
 }
 
 void JournalListModel::take(const base::Result<QList<Entry>> &entries)

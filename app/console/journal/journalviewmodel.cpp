@@ -3,6 +3,7 @@
 
 #include "app/console/decisions/recordtext.h"
 #include "app/console/journal/entrytext.h"
+#include "app/console/journal/journalread.h"
 #include "core/base/jsonreader.h"
 #include "core/base/textsafety.h"
 
@@ -38,7 +39,7 @@ void JournalViewModel::refresh()
 
 void JournalViewModel::readHead()
 {
-    m_journal.head().then(this, [this](const base::Result<journal::Head> &head) {
+    whenRead(m_journal.head(), m_journal, this, [this](const base::Result<journal::Head> &head) {
         m_headError = head ? std::nullopt : std::optional(head.error());
         if (head) {
             m_head = *head;
@@ -109,16 +110,16 @@ void JournalViewModel::readStory()
     const int ticket = ++m_storyTicket;
     if (m_shown->draft.actId.isEmpty() || !m_shown->fault.isEmpty())
         return;
-    m_journal.act(m_shown->draft.actId)
-        .then(this, [this, ticket](const base::Result<QList<journal::Entry>> &entries) {
-            if (ticket != m_storyTicket)
-                return;
-            m_storyProblem = entries ? QString()
-                                     : tr("The entries of this act could not be read. %1")
-                                           .arg(base::visibleText(entries.error().message));
-            m_story = entries.value_or(QList<journal::Entry>());
-            Q_EMIT storyChanged();
-        });
+    whenRead(m_journal.act(m_shown->draft.actId), m_journal, this,
+             [this, ticket](const base::Result<QList<journal::Entry>> &entries) {
+                 if (ticket != m_storyTicket)
+                     return;
+                 m_storyProblem = entries ? QString()
+                                          : tr("The entries of this act could not be read. %1")
+                                                .arg(base::visibleText(entries.error().message));
+                 m_story = entries.value_or(QList<journal::Entry>());
+                 Q_EMIT storyChanged();
+             });
 }
 
 QString JournalViewModel::title() const

@@ -2,7 +2,9 @@
 #include "app/console/receipts/receiptlistmodel.h"
 
 #include "app/console/decisions/recordtext.h"
+#include "app/console/journal/journalread.h"
 #include "core/base/textsafety.h"
+#include "core/mcp/pendinganswer.h"
 
 #include <QLocale>
 
@@ -101,21 +103,21 @@ void ReceiptListModel::readJournal(qint64 before, int ticket)
     filter.engine = m_session.origin();
     if (filter.engine.isEmpty())
         return;
-    m_journal.page(filter, before, journalPage)
-        .then(this, [this, ticket](const base::Result<QList<journal::Entry>> &entries) {
-            if (ticket != m_journalTicket)
-                return;
-            if (!entries) {
-                m_journalProblem =
-                    tr("The journal could not be read, so receipts of own acts are missing. %1")
-                        .arg(base::visibleText(entries.error().message));
-                Q_EMIT stateChanged();
-                return;
-            }
-            takeEntries(*entries);
-            if (entries->size() == journalPage && entries->constLast().seq > 1)
-                readJournal(entries->constLast().seq, ticket);
-        });
+    whenRead(m_journal.page(filter, before, journalPage), m_journal, this,
+             [this, ticket](const base::Result<QList<journal::Entry>> &entries) {
+                 if (ticket != m_journalTicket)
+                     return;
+                 if (!entries) {
+                     m_journalProblem =
+                         tr("The journal could not be read, so receipts of own acts are missing. %1")
+                             .arg(base::visibleText(entries.error().message));
+                     Q_EMIT stateChanged();
+                     return;
+                 }
+                 takeEntries(*entries);
+                 if (entries->size() == journalPage && entries->constLast().seq > 1)
+                     readJournal(entries->constLast().seq, ticket);
+             });
 }
 
 void ReceiptListModel::takeNew(const journal::Entry &entry)
@@ -166,21 +168,19 @@ void ReceiptListModel::requestPage(int page, int ticket)
         pageFailed(error, isPoll(ticket));
         return;
     }
-    m_session.connection()
-        ->rest()
-        .decisions(page, pageSize)
-        .then(this, [this, ticket](const base::Result<engine::Page<engine::Decision>> &answer) {
-            if (answer && isCurrent(ticket)) {
-                m_decisionsRead += int(answer->items.size() + answer->broken.size());
-                m_decisionsTotal = answer->total;
-            }
-            takePage(
-                answer, ticket, [](const engine::Decision &decision) { return decision.id; },
-                [this](const engine::Decision &decision) -> std::optional<ReceiptRecord> {
-                    std::optional<ReceiptRecord> derived = executionFromDecision(decision);
-                    return derived && hasReceiptFor(*derived) ? std::nullopt : derived;
-                });
-        });
+    mcp::whenDone(m_session.connection()->rest().decisions(page, pageSize), this,
+                  [this, ticket](const base::Result<engine::Page<engine::Decision>> &answer) {
+                      if (answer && isCurrent(ticket)) {
+                          m_decisionsRead += int(answer->items.size() + answer->broken.size());
+                          m_decisionsTotal = answer->total;
+                      }
+                      takePage(
+                          answer, ticket, [](const engine::Decision &decision) { return decision.id; },
+                          [this](const engine::Decision &decision) -> std::optional<ReceiptRecord> {
+                              std::optional<ReceiptRecord> derived = executionFromDecision(decision);
+                              return derived && hasReceiptFor(*derived) ? std::nullopt : derived;
+                          });
+                  });
 }
 
 QString ReceiptListModel::overrideText(const ReceiptRecord &record)

@@ -13,9 +13,9 @@ std::optional<ReceiptRecord> receiptFromEntry(const journal::Entry &entry)
 {
     const base::Json &details = entry.draft.details;
     const base::Json &receipt = details[u"receipt"];
-    const bool seen =
-        entry.draft.kind == EntryKind::ReceiptSeen ||
-        (entry.draft.kind == EntryKind::Outcome && details[QString(journal::outcomeKey)].toString() == "receipt"_L1);
+    const bool seen = entry.draft.kind == EntryKind::ReceiptSeen ||
+                      (entry.draft.kind == EntryKind::Outcome &&
+                       details[QString(journal::outcomeKey)].toString() == "receipt"_L1);
     if (!entry.fault.isEmpty() || !seen || !receipt.isObject())
         return std::nullopt;
     ReceiptRecord record;

@@ -3,6 +3,7 @@
 
 #include "app/console/decisions/recordtext.h"
 #include "app/console/journal/entrytext.h"
+#include "app/console/journal/journalread.h"
 #include "app/console/receipts/filterterms.h"
 #include "core/base/textsafety.h"
 
@@ -120,17 +121,17 @@ void ReceiptsViewModel::readStory()
     const int ticket = ++m_storyTicket;
     if (!isReceipt() || m_shown->actId.isEmpty())
         return;
-    m_journal.act(m_shown->actId)
-        .then(this, [this, ticket](const base::Result<QList<journal::Entry>> &entries) {
-            if (ticket != m_storyTicket)
-                return;
-            if (entries)
-                m_story = *entries;
-            else
-                m_storyProblem = tr("The entries of this act could not be read. %1")
-                                     .arg(base::visibleText(entries.error().message));
-            Q_EMIT storyChanged();
-        });
+    whenRead(m_journal.act(m_shown->actId), m_journal, this,
+             [this, ticket](const base::Result<QList<journal::Entry>> &entries) {
+                 if (ticket != m_storyTicket)
+                     return;
+                 if (entries)
+                     m_story = *entries;
+                 else
+                     m_storyProblem = tr("The entries of this act could not be read. %1")
+                                          .arg(base::visibleText(entries.error().message));
+                 Q_EMIT storyChanged();
+             });
 }
 
 QString ReceiptsViewModel::title() const
