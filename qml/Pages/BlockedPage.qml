@@ -13,7 +13,7 @@ Page {
     required property BreakGlassViewModel breakGlass
     required property Session session
     required property ConsoleSettings settings
-    readonly property BlockedListModel list: root.viewModel.list
+    readonly property PagedListModel list: root.viewModel.list
 
     signal decisionRequested(string id)
 

@@ -59,7 +59,8 @@ Item {
         title: qsTr("Search or jump to")
         width: Math.min(root.width - Theme.pageMargin * 2, Theme.drawerWidth * 1.4)
 
-        contentItem: ColumnLayout {
+        ColumnLayout {
+            anchors.fill: parent
             spacing: Theme.space2
 
             TextField {

@@ -10,7 +10,7 @@ Page {
     id: root
 
     required property OverviewViewModel viewModel
-    required property BlockedListModel newestBlocked
+    required property PagedListModel newestBlocked
     required property Session session
     required property ConsoleSettings settings
 

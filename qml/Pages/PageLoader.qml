@@ -16,7 +16,7 @@ Loader {
     signal decisionRequested(string id)
 
     function make(): void {
-        if (root.visible && root.source.toString().length === 0)
+        if (root.visible && root.status === Loader.Null)
             root.setSource(root.file, root.properties)
     }
     function focusSearch(): void {

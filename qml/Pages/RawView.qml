@@ -22,10 +22,12 @@ Item {
         title: root.heading
         width: parent ? parent.width * 0.7 : implicitWidth
         height: parent ? parent.height * 0.8 : implicitHeight
-        contentItem: JsonView {
+
+        JsonView {
             id: view
 
             objectName: "rawText"
+            anchors.fill: parent
             text: ""
             label: root.heading
         }

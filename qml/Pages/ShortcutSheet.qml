@@ -31,7 +31,9 @@ Item {
         id: dialog
 
         title: qsTr("Keys")
-        contentItem: GridLayout {
+
+        GridLayout {
+            anchors.fill: parent
             columns: 2
             columnSpacing: Theme.space5
             rowSpacing: Theme.space2

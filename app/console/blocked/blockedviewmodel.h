@@ -21,7 +21,7 @@ class BlockedViewModel : public QObject
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("Made by the program")
-    Q_PROPERTY(algenta::console::BlockedListModel *list READ list CONSTANT FINAL)
+    Q_PROPERTY(algenta::console::PagedListModel *list READ list CONSTANT FINAL)
     /** Blocked in the last 24 hours and not acted on, among the loaded rows. */
     Q_PROPERTY(int openCount READ openCount NOTIFY countChanged FINAL)
     Q_PROPERTY(QString statusText READ statusText NOTIFY countChanged FINAL)

@@ -15,7 +15,7 @@ namespace algenta::console
  * Records that an engine hands out in numbered pages, newest first, loaded as the view asks for
  * them. Pages overlap when records arrive meanwhile: known ids are passed over.
  */
-class PagedListModel : public RecordListModel
+class PagedListModel : public algenta::console::RecordListModel
 {
     Q_OBJECT
     QML_ELEMENT
