@@ -12,7 +12,7 @@ Page {
     required property DecisionsViewModel viewModel
     required property Session session
     required property ConsoleSettings settings
-    readonly property DecisionListModel list: root.viewModel.list
+    readonly property PagedListModel list: root.viewModel.list
 
     function closeDetails(): void {
         root.viewModel.close()
@@ -143,7 +143,7 @@ Page {
                         { title: qsTr("Expected"), role: "expected", kind: "number", width: 100, sortable: true, descendingFirst: true },
                         { title: qsTr("Risk p5"), role: "riskP5", kind: "number", width: 100, sortable: true },
                         { title: qsTr("Executed"), role: "executed", kind: "badge", kindRole: "executedKind", width: 120, sortable: true },
-                        { title: qsTr("Outcome"), role: "actual", secondRole: "delta", kind: "number", width: 100, sortable: true, descendingFirst: true },
+                        { title: qsTr("Outcome"), role: "actual", secondRole: "delta", kind: "number", width: 150, sortable: true, descendingFirst: true },
                         { title: qsTr("Created"), role: "created", kind: "time", width: 240, sortable: true, descendingFirst: true }
                     ]
                     onSortRequested: (role, descending) => root.list.sortBy(role, descending)

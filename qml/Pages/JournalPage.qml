@@ -122,7 +122,7 @@ Page {
                     columnWidths: root.settings.columnWidths("journal")
                     columns: [
                         { title: qsTr("Entry"), role: "seq", kind: "mono", width: 70, align: "right", sortable: true, descendingFirst: true },
-                        { title: qsTr("Time"), role: "time", kind: "time", width: 200, sortable: true, descendingFirst: true },
+                        { title: qsTr("Time"), role: "time", kind: "time", width: 230, sortable: true, descendingFirst: true },
                         { title: qsTr("What"), role: "title", kind: "badge", kindRole: "badge", width: 160, sortable: true },
                         { title: qsTr("Says"), role: "summary", kind: "text", width: 220, fill: true },
                         { title: qsTr("About"), role: "subject", copyRole: "exactSubject", kind: "mono", width: 170, sortable: true },

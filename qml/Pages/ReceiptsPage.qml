@@ -12,7 +12,7 @@ Page {
     required property ReceiptsViewModel viewModel
     required property Session session
     required property ConsoleSettings settings
-    readonly property ReceiptListModel list: root.viewModel.list
+    readonly property PagedListModel list: root.viewModel.list
 
     signal decisionRequested(string id)
 
@@ -151,15 +151,15 @@ Page {
                     sortDescending: root.list.sortDescending
                     columnWidths: root.settings.columnWidths("receipts")
                     columns: [
-                        { title: qsTr("Executed"), role: "executed", kind: "time", width: 230, sortable: true, descendingFirst: true },
+                        { title: qsTr("Executed"), role: "executed", kind: "time", width: 220, sortable: true, descendingFirst: true },
                         { title: qsTr("Decision"), role: "decision", copyRole: "exactDecision", kind: "mono", width: 150, fill: true },
                         { title: qsTr("Outcome"), role: "outcome", kind: "badge", kindRole: "outcomeKind", width: 110, sortable: true },
                         { title: qsTr("Code"), role: "code", kind: "number", width: 60, sortable: true },
-                        { title: qsTr("Webhook"), role: "webhook", copyRole: "exactWebhook", kind: "mono", width: 170, fill: true },
-                        { title: qsTr("Override"), role: "override", kind: "badge", kindRole: "overrideKind", signRole: "overrideSign", width: 130, sortable: true },
+                        { title: qsTr("Webhook"), role: "webhook", copyRole: "exactWebhook", kind: "mono", width: 150, fill: true },
+                        { title: qsTr("Override"), role: "override", kind: "badge", kindRole: "overrideKind", signRole: "overrideSign", width: 120, sortable: true },
                         { title: qsTr("Evidence"), role: "evidence", kind: "badge", kindRole: "evidenceKind", signRole: "evidenceSign", width: 190, sortable: true },
-                        { title: qsTr("Policy"), role: "policy", kind: "mono", width: 110, sortable: true },
-                        { title: qsTr("Schema"), role: "schema", kind: "mono", width: 100, sortable: true }
+                        { title: qsTr("Policy"), role: "policy", kind: "mono", width: 90, sortable: true },
+                        { title: qsTr("Schema"), role: "schema", kind: "mono", width: 80, sortable: true }
                     ]
                     onSortRequested: (role, descending) => root.list.sortBy(role, descending)
                     onColumnResized: (role, width) => root.settings.setColumnWidth("receipts", role, width)

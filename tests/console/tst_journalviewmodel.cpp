@@ -153,7 +153,7 @@ void TestJournalViewModel::theHeadIsCounted()
     JournalViewModel view(f.session, f.journal);
     QVERIFY(view.headText().contains(u"not read yet"_s));
     view.refresh();
-    QTRY_VERIFY(view.headText().endsWith(u"journal 1 entries"_s));
+    QTRY_VERIFY(view.headText().endsWith(u"journal 1 entry"_s));
     QVERIFY(view.headText().startsWith(u"operator "_s + journal::systemActor()));
     QVERIFY(view.problem().isEmpty());
     addNotes(f, 2);

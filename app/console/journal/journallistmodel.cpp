@@ -58,8 +58,9 @@ void JournalListModel::fetchMore(const QModelIndex &parent)
 QString JournalListModel::countText() const
 {
     const QLocale locale;
-    const QString loaded = m_more ? tr("newest %1 read").arg(locale.toString(recordCount()))
-                                  : tr("%1 entries").arg(locale.toString(recordCount()));
+    const QString loaded = m_more               ? tr("newest %1 read").arg(locale.toString(recordCount()))
+                           : recordCount() == 1 ? tr("1 entry")
+                                                : tr("%1 entries").arg(locale.toString(recordCount()));
     return isFiltered() ? tr("%1 match · %2").arg(locale.toString(rowCount()), loaded) : loaded;
 }
 

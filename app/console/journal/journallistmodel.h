@@ -14,7 +14,7 @@ namespace algenta::console
  * The journal's entries, newest first, read from the file as the view asks for them. A filter reads
  * on by itself until it has rows to show or has seen everything.
  */
-class JournalListModel : public RecordListModel
+class JournalListModel : public algenta::console::RecordListModel
 {
     Q_OBJECT
     QML_ELEMENT

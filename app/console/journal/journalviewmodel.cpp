@@ -58,7 +58,8 @@ QString JournalViewModel::headText() const
     if (m_headError)
         state = tr("journal in trouble");
     else if (m_head)
-        state = tr("journal %1 entries").arg(QLocale().toString(m_head->size));
+        state = m_head->size == 1 ? tr("journal 1 entry")
+                                  : tr("journal %1 entries").arg(QLocale().toString(m_head->size));
     return tr("operator %1").arg(base::elidedText(m_operator, 60)) + u'\n' + state;
 }
 
