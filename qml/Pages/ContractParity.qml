@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Per profile: does what a model gets equal the contract, and if not, what differs.
+pragma ComponentBehavior: Bound
+import QtQuick
+import QtQuick.Layouts
+import Algenta.Console
+import Algenta.Controls
+
+Card {
+    id: root
+
+    required property ParityState parity
+
+    signal retry()
+
+    ListStates {
+        anchors.fill: parent
+        status: root.parity.status
+        loadingText: qsTr("Reading the tool list…")
+        failedWhat: qsTr("Parity cannot be judged: the tool list could not be read")
+        failedWhy: root.parity.failedWhy
+        failedAdvice: root.parity.failedAdvice
+        onRetry: root.retry()
+
+        Flickable {
+            objectName: "parityScroll"
+            anchors.fill: parent
+            clip: true
+            contentHeight: content.implicitHeight
+            boundsBehavior: Flickable.StopAtBounds
+
+            ColumnLayout {
+                id: content
+
+                width: parent.width
+                spacing: Theme.gap
+
+                Banner {
+                    objectName: "parityDoubt"
+                    Layout.fillWidth: true
+                    visible: root.parity.doubt.length > 0
+                    kind: "attention"
+                    text: qsTr("What holds here may not hold for the whole engine")
+                    detail: root.parity.doubt
+                }
+                Heading {
+                    text: qsTr("Verdict per profile")
+                }
+                KeyValueGrid {
+                    objectName: "parityRows"
+                    Layout.fillWidth: true
+                    labelWidth: Theme.drawerWidth / 2
+                    copyable: false
+                    rows: root.parity.rows
+                }
+                SecondaryText {
+                    objectName: "parityBasis"
+                    Layout.fillWidth: true
+                    text: root.parity.basis
+                    wrapMode: Text.Wrap
+                }
+                Heading {
+                    visible: root.parity.findings.length > 0
+                    text: qsTr("What differs")
+                }
+                Repeater {
+                    model: root.parity.findings
+                    delegate: RowLayout {
+                        id: finding
+
+                        required property var modelData
+                        required property int index
+
+                        objectName: "finding_" + finding.index
+                        Layout.fillWidth: true
+                        spacing: Theme.space3
+                        Accessible.role: Accessible.ListItem
+                        Accessible.name: finding.modelData.profile + ", " + finding.modelData.kind + ": "
+                            + finding.modelData.subject + ". " + finding.modelData.detail
+
+                        SecondaryText {
+                            Layout.preferredWidth: Theme.space5 * 4
+                            Layout.alignment: Qt.AlignTop
+                            text: finding.modelData.profile
+                        }
+                        Badge {
+                            Layout.alignment: Qt.AlignTop
+                            Layout.preferredWidth: Theme.space5 * 5
+                            visible: finding.modelData.kind.length > 0
+                            text: finding.modelData.kind
+                            kind: "blocked"
+                        }
+                        Mono {
+                            Layout.alignment: Qt.AlignTop
+                            Layout.preferredWidth: Theme.drawerWidth / 2
+                            text: finding.modelData.subject
+                            wrapMode: Text.WrapAnywhere
+                        }
+                        BodyText {
+                            Layout.fillWidth: true
+                            text: finding.modelData.detail
+                            wrapMode: Text.Wrap
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
