@@ -10,7 +10,7 @@ DetailPane {
     id: root
 
     required property ToolDetail detail
-    readonly property bool wide: root.width > Theme.drawerWidth * 1.2
+    readonly property bool wide: root.width > Theme.drawerWidth * 1.1
     readonly property int schemaHeight: Theme.rowHeight * 9
 
     signal itemRequested()

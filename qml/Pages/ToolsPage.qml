@@ -146,6 +146,16 @@ Page {
         color: Theme.current.failed
         wrapMode: Text.Wrap
     }
+    Banner {
+        objectName: "toolsIncomplete"
+        Layout.fillWidth: true
+        visible: root.list.incompleteText.length > 0
+        kind: "attention"
+        text: root.list.incompleteText
+        detail: root.list.incompleteDetail
+        actionText: root.list.rawAnswer.length > 0 ? qsTr("Show raw answer") : ""
+        onTriggered: raw.show(qsTr("Answer to tools/list"), root.list.rawAnswer)
+    }
     // Anchors, not a layout: pane and card change their implicit sizes while they are being laid out.
     Item {
         Layout.fillWidth: true
@@ -161,14 +171,11 @@ Page {
                 status: root.list.status
                 loadingText: qsTr("Reading the tool list…")
                 emptyText: root.emptyTexts[root.list.quick] ?? ""
-                emptyDetail: root.list.incompleteText
                 filterText: root.list.filterText
                 failedWhat: qsTr("The tool list could not be read")
                 failedWhy: root.list.failedWhy
                 failedAdvice: root.list.failedAdvice
                 hasRawAnswer: root.list.rawAnswer.length > 0
-                incompleteText: root.list.incompleteText
-                incompleteDetail: root.list.incompleteDetail
                 onClearFilter: root.list.clearFilter()
                 onRetry: root.list.reload()
                 onShowRawAnswer: raw.show(qsTr("Answer to tools/list"), root.list.rawAnswer)
@@ -186,13 +193,13 @@ Page {
                     sortDescending: root.list.sortDescending
                     columnWidths: root.settings.columnWidths("tools")
                     columns: [
-                        { title: qsTr("Tool"), role: "name", copyRole: "exactName", kind: "mono", width: 180, fill: true, sortable: true }
+                        { title: qsTr("Tool"), role: "name", copyRole: "exactName", kind: "mono", width: 160, fill: true, sortable: true }
                     ].concat(root.profiles.map(profile => ({
                         title: profile === root.viewModel.profile ? qsTr("[%1]").arg(profile) : profile, role: profile,
-                        kind: "custom", delegate: memberCell, width: 78, align: "center"
+                        kind: "custom", delegate: memberCell, width: profile === root.viewModel.profile ? 88 : 74, align: "center"
                     }))).concat([
-                        { title: qsTr("Server says"), role: "claim", kind: "custom", delegate: claimCell, width: 180, sortable: true },
-                        { title: qsTr("We say"), role: "danger", kind: "badge", kindRole: "dangerKind", signRole: "dangerSign", width: 140, sortable: true, descendingFirst: true }
+                        { title: qsTr("We say"), role: "danger", kind: "badge", kindRole: "dangerKind", signRole: "dangerSign", width: 140, sortable: true, descendingFirst: true },
+                        { title: qsTr("Server says"), role: "claim", kind: "custom", delegate: claimCell, width: 180, sortable: true }
                     ])
                     onSortRequested: (role, descending) => root.list.sortBy(role, descending)
                     onColumnResized: (role, width) => root.settings.setColumnWidth("tools", role, width)
@@ -218,7 +225,7 @@ Page {
             width: details.implicitWidth
             visible: root.viewModel.detail.key.length > 0
             detail: root.viewModel.detail
-            preferredWidth: root.settings.paneWidth("tools") > 0 ? root.settings.paneWidth("tools") : Math.round(Theme.drawerWidth * 1.3)
+            preferredWidth: root.settings.paneWidth("tools") > 0 ? root.settings.paneWidth("tools") : Math.round(Math.min(Theme.drawerWidth * 1.15, root.width / 2))
             onResized: width => root.settings.setPaneWidth("tools", width)
             onClosed: root.closeDetails()
             onItemRequested: raw.show(qsTr("Item of tools/list"), root.viewModel.detail.itemText)

@@ -347,6 +347,7 @@ void TestToolsViewModel::pageShowsTheToolAndItsViews()
     auto *details = page->findChild<QQuickItem *>(u"toolDetails"_s);
     QVERIFY(table && details);
     QVERIFY(!details->isVisible());
+    QVERIFY(!page->findChild<QQuickItem *>(u"toolsIncomplete"_s)->isVisible());
     QCOMPARE(table->property("count").toInt(), 7);
     table->setProperty("currentRow", 6);
     QTRY_VERIFY(details->isVisible());
