@@ -138,7 +138,8 @@ Result<void> Arguments::takeOption(const CommandSpec &spec, const QStringList &w
         m_options.insert(name, {});
         return {};
     }
-    if (!hasValue && at + 1 >= words.size())
+    // An empty variable of a script must not make the next option the value.
+    if (!hasValue && (at + 1 >= words.size() || words.at(at + 1).startsWith("--"_L1)))
         return usageError(spec, u"--%1 needs a value: %2."_s.arg(name, option->valueName));
     const QString value = hasValue ? word.section(u'=', 1) : words.at(++at);
     if (value.isEmpty())

@@ -103,6 +103,8 @@ void TestCtlUsage::wrongUsage_data()
     QTest::newRow("unknown option") << QStringList{u"tools"_s, u"--profil"_s, u"observe"_s}
                                     << QByteArray("Did you mean --profile?");
     QTest::newRow("value missing") << QStringList{u"tools"_s, u"--profile"_s} << QByteArray("needs a value");
+    QTest::newRow("an option for a value")
+        << QStringList{u"tools"_s, u"--engine"_s, u"--raw"_s} << QByteArray("--engine needs a value");
     QTest::newRow("value empty") << QStringList{u"tools"_s, u"--engine="_s} << QByteArray("is empty");
     QTest::newRow("value of a switch")
         << QStringList{u"tools"_s, u"--raw=yes"_s} << QByteArray("takes no value");
