@@ -2,6 +2,7 @@
 #include "core/breakglass/act.h"
 
 #include "core/base/jsonwriter.h"
+#include "core/base/ondone.h"
 #include "core/breakglass/permitissuer.h"
 
 #include <QFuture>
@@ -133,14 +134,14 @@ void Act::enrol()
     if (m_state != ActState::NotEnrolled)
         return;
     m_error.reset();
-    m_ports.journal.append(enrolmentDraft(m_ports.rest.address().origin(), m_ports.actor))
-        .then(this, [this](const base::Result<journal::Entry> &entry) {
-            if (!entry) {
-                refuse(entry.error());
-                return;
-            }
-            readLive(false);
-        });
+    base::onDone(m_ports.journal.append(enrolmentDraft(m_ports.rest.address().origin(), m_ports.actor)), this,
+                 [this](const base::Result<journal::Entry> &entry) {
+                     if (!entry) {
+                         refuse(entry.error());
+                         return;
+                     }
+                     readLive(false);
+                 });
 }
 
 void Act::setWebhookUrl(const QString &url)
@@ -224,23 +225,23 @@ void Act::readLive(bool confirmed)
         applyReading(computeRadius(input), !(*reading->enrolment)->isEmpty(), reading->confirmed);
     };
 
-    m_ports.rest.decision(m_subject.decisionId)
-        .then(this, [reading, finish](const base::Result<engine::Decision> &decision) {
-            reading->decision = decision;
-            finish();
-        });
-    m_ports.rest.policy().then(this, [reading, finish](const base::Result<engine::Policy> &policy) {
+    base::onDone(m_ports.rest.decision(m_subject.decisionId), this,
+                 [reading, finish](const base::Result<engine::Decision> &decision) {
+                     reading->decision = decision;
+                     finish();
+                 });
+    base::onDone(m_ports.rest.policy(), this, [reading, finish](const base::Result<engine::Policy> &policy) {
         reading->policy = policy;
         finish();
     });
     journal::EntryFilter enrolments;
     enrolments.kinds = {journal::EntryKind::ConnectionEnrolled};
     enrolments.engine = m_ports.rest.address().origin();
-    m_ports.journal.page(enrolments, 0, 1)
-        .then(this, [reading, finish](const base::Result<QList<journal::Entry>> &entries) {
-            reading->enrolment = entries;
-            finish();
-        });
+    base::onDone(m_ports.journal.page(enrolments, 0, 1), this,
+                 [reading, finish](const base::Result<QList<journal::Entry>> &entries) {
+                     reading->enrolment = entries;
+                     finish();
+                 });
 }
 
 void Act::applyReading(const Radius &radius, bool enrolled, bool confirmed)
@@ -284,16 +285,16 @@ void Act::recordIntent()
     intent.keyFingerprint = m_key.fingerprint();
     m_intent = intent;
     setState(ActState::Recording);
-    m_ports.journal.append(intentDraft(intent, m_ports.actor))
-        .then(this, [this](const base::Result<journal::Entry> &entry) {
-            if (!entry) {
-                m_key.clear();
-                m_error = entry.error();
-                setState(ActState::NotRecorded);
-                return;
-            }
-            send(*entry);
-        });
+    base::onDone(m_ports.journal.append(intentDraft(intent, m_ports.actor)), this,
+                 [this](const base::Result<journal::Entry> &entry) {
+                     if (!entry) {
+                         m_key.clear();
+                         m_error = entry.error();
+                         setState(ActState::NotRecorded);
+                         return;
+                     }
+                     send(*entry);
+                 });
 }
 
 void Act::send(const journal::Entry &entry)
@@ -313,8 +314,8 @@ void Act::send(const journal::Entry &entry)
     m_sent = true;
     setState(ActState::Sending);
     m_sender = std::make_unique<net::OneShotSender>(actLimits());
-    m_sender->send(m_intent->request, &m_key, std::move(*permit))
-        .then(this, [this](const net::SendOutcome &sent) { applyOutcome(sent); });
+    base::onDone(m_sender->send(m_intent->request, &m_key, std::move(*permit)), this,
+                 [this](const net::SendOutcome &sent) { applyOutcome(sent); });
     // The sender has written the key into its own request bytes; it is needed here no longer.
     m_key.clear();
 }
@@ -344,8 +345,9 @@ void Act::recordOutcome(int httpStatus)
         else
             setState(ActState::Unknown);
     };
-    m_ports.journal.append(outcomeDraft(*m_intent, m_ports.actor, *m_outcome, httpStatus, m_answer))
-        .then(this, [this, settled](const base::Result<journal::Entry> &entry) {
+    base::onDone(
+        m_ports.journal.append(outcomeDraft(*m_intent, m_ports.actor, *m_outcome, httpStatus, m_answer)),
+        this, [this, settled](const base::Result<journal::Entry> &entry) {
             if (entry)
                 m_outcomeSeq = entry->seq;
             else
@@ -360,8 +362,9 @@ void Act::settle()
         return;
     m_error.reset();
     Q_EMIT changed();
-    m_ports.rest.decision(m_subject.decisionId)
-        .then(this, [this](const base::Result<engine::Decision> &decision) {
+    base::onDone(
+        m_ports.rest.decision(m_subject.decisionId), this,
+        [this](const base::Result<engine::Decision> &decision) {
             const QDateTime readAt = m_ports.clock.now();
             if (!decision && decision.error().code != ErrorCode::NotFound) {
                 refuse(decision.error());
@@ -375,14 +378,14 @@ void Act::settle()
                 return;
             }
             const QByteArray bytes = decision ? base::writeJson(decision->raw) : decision.error().raw;
-            m_ports.journal.append(reconciledDraft(*m_facts, m_ports.actor, verdict, bytes))
-                .then(this, [this](const base::Result<journal::Entry> &entry) {
-                    if (!entry) {
-                        refuse(entry.error());
-                        return;
-                    }
-                    setState(ActState::Reconciled);
-                });
+            base::onDone(m_ports.journal.append(reconciledDraft(*m_facts, m_ports.actor, verdict, bytes)),
+                         this, [this](const base::Result<journal::Entry> &entry) {
+                             if (!entry) {
+                                 refuse(entry.error());
+                                 return;
+                             }
+                             setState(ActState::Reconciled);
+                         });
         });
 }
 

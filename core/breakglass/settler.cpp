@@ -2,6 +2,7 @@
 #include "core/breakglass/settler.h"
 
 #include "core/base/jsonwriter.h"
+#include "core/base/ondone.h"
 
 #include <QPromise>
 
@@ -58,28 +59,29 @@ QFuture<Result<Verdict>> Settler::settle(const IntentFacts &intent, engine::Rest
                        u"Connect to that engine to settle it."_s));
         return promise->future();
     }
-    rest.decision(intent.decisionId)
-        .then(this, [this, promise, intent](const Result<engine::Decision> &decision) {
-            if (!decision && decision.error().code != base::ErrorCode::NotFound) {
-                finish<Result<Verdict>>(promise, base::fail(decision.error()));
-                return;
-            }
-            const QDateTime readAt = m_clock.now();
-            const Verdict verdict =
-                decision ? breakglass::settle(intent, *decision, readAt) : settleMissing(intent, readAt);
-            if (verdict.settlement == Settlement::TooEarly) {
-                finish<Result<Verdict>>(promise, verdict);
-                return;
-            }
-            const QByteArray bytes = decision ? base::writeJson(decision->raw) : decision.error().raw;
-            m_journal.append(reconciledDraft(intent, m_actor, verdict, bytes))
-                .then(this, [promise, verdict](const Result<journal::Entry> &entry) {
-                    if (entry)
-                        finish<Result<Verdict>>(promise, verdict);
-                    else
-                        finish<Result<Verdict>>(promise, base::fail(entry.error()));
-                });
-        });
+    base::onDone(rest.decision(intent.decisionId), this,
+                 [this, promise, intent](const Result<engine::Decision> &decision) {
+                     if (!decision && decision.error().code != base::ErrorCode::NotFound) {
+                         finish<Result<Verdict>>(promise, base::fail(decision.error()));
+                         return;
+                     }
+                     const QDateTime readAt = m_clock.now();
+                     const Verdict verdict = decision ? breakglass::settle(intent, *decision, readAt)
+                                                      : settleMissing(intent, readAt);
+                     if (verdict.settlement == Settlement::TooEarly) {
+                         finish<Result<Verdict>>(promise, verdict);
+                         return;
+                     }
+                     const QByteArray bytes =
+                         decision ? base::writeJson(decision->raw) : decision.error().raw;
+                     base::onDone(m_journal.append(reconciledDraft(intent, m_actor, verdict, bytes)), this,
+                                  [promise, verdict](const Result<journal::Entry> &entry) {
+                                      if (entry)
+                                          finish<Result<Verdict>>(promise, verdict);
+                                      else
+                                          finish<Result<Verdict>>(promise, base::fail(entry.error()));
+                                  });
+                 });
     return promise->future();
 }
 

@@ -9,8 +9,9 @@ Rectangle {
     property int padding: Theme.cardPadding
     property Tokens tokens: Theme.current
 
-    implicitWidth: inner.childrenRect.width + 2 * root.padding
-    implicitHeight: inner.childrenRect.height + 2 * root.padding
+    // A table fills its card, so that the card must not take its size from the table.
+    implicitWidth: root.padding === 0 ? 0 : inner.childrenRect.width + 2 * root.padding
+    implicitHeight: root.padding === 0 ? 0 : inner.childrenRect.height + 2 * root.padding
     radius: Theme.radiusCard
     color: root.tokens.surface
     border.width: Theme.lineWidth

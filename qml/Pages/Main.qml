@@ -34,6 +34,12 @@ Window {
         { id: "settings", text: qsTr("Settings"), icon: "settings", group: 2 }
     ]
 
+    // Follows the notices after the frame: pages that grow and shrink while notices wrap their text would go in circles.
+    property real noticeHeight: 0
+
+    function makeRoom(): void {
+        root.noticeHeight = notices.height
+    }
     function known(id: string): bool {
         return root.places.some(place => place.id === id)
     }
@@ -158,7 +164,8 @@ Window {
 
         anchors.left: rail.right
         anchors.right: parent.right
-        anchors.top: notices.bottom
+        anchors.top: topBar.bottom
+        anchors.topMargin: root.noticeHeight
         anchors.bottom: status.top
 
         PageLoader {
@@ -221,6 +228,7 @@ Window {
         anchors.left: rail.right
         anchors.right: parent.right
         anchors.top: topBar.bottom
+        onHeightChanged: Qt.callLater(root.makeRoom)
 
         Banner {
             objectName: "noticeConnection"

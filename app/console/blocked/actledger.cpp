@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/blocked/actledger.h"
 
+#include "core/base/ondone.h"
+
 #include <algorithm>
 
 namespace algenta::console
@@ -46,11 +48,11 @@ void ActLedger::reload()
 {
     journal::EntryFilter filter;
     filter.kinds = {EntryKind::Intent, EntryKind::Outcome, EntryKind::Reconciled};
-    m_journal.page(filter, 0, entryLimit)
-        .then(this, [this](const base::Result<QList<journal::Entry>> &entries) {
-            // A journal in trouble shows in a notice of its own; the audit log stays readable.
-            take(entries.value_or(QList<journal::Entry>()));
-        });
+    base::onDone(m_journal.page(filter, 0, entryLimit), this,
+                 [this](const base::Result<QList<journal::Entry>> &entries) {
+                     // A journal in trouble shows in a notice of its own; the audit log stays readable.
+                     take(entries.value_or(QList<journal::Entry>()));
+                 });
 }
 
 void ActLedger::take(const QList<journal::Entry> &entries)

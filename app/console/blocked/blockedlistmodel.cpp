@@ -2,6 +2,7 @@
 #include "app/console/blocked/blockedlistmodel.h"
 
 #include "core/base/jsonwriter.h"
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 
 namespace algenta::console
@@ -71,15 +72,16 @@ void BlockedListModel::requestPage(int page, int ticket)
         query.action = rules.rules.constFirst().action;
         query.result = rules.rules.constFirst().result;
     }
-    m_session.connection()->rest().auditLogs(query).then(
-        this, [this, ticket](const base::Result<engine::Page<engine::AuditEntry>> &answer) {
-            takePage(
-                answer, ticket, [](const engine::AuditEntry &entry) { return entry.id; },
-                [this](const engine::AuditEntry &entry) -> std::optional<BlockedExecution> {
-                    auto blocked = engine::blockedFromAudit(engine::embeddedBlockedRules(), entry);
-                    return blocked && m_ledger.knowsRequest(blocked->requestId) ? std::nullopt : blocked;
-                });
-        });
+    base::onDone(m_session.connection()->rest().auditLogs(query), this,
+                 [this, ticket](const base::Result<engine::Page<engine::AuditEntry>> &answer) {
+                     takePage(
+                         answer, ticket, [](const engine::AuditEntry &entry) { return entry.id; },
+                         [this](const engine::AuditEntry &entry) -> std::optional<BlockedExecution> {
+                             auto blocked = engine::blockedFromAudit(engine::embeddedBlockedRules(), entry);
+                             return blocked && m_ledger.knowsRequest(blocked->requestId) ? std::nullopt
+                                                                                         : blocked;
+                         });
+                 });
 }
 
 void BlockedListModel::addOwn()

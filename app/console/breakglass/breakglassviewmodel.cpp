@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/breakglass/breakglassviewmodel.h"
 
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 
 #include <QVariantMap>
@@ -371,7 +372,7 @@ QString BreakGlassViewModel::intentText() const
 
 void BreakGlassViewModel::readOpenActs()
 {
-    m_settler.openActs().then(this, [this](const base::Result<QList<breakglass::OpenAct>> &acts) {
+    base::onDone(m_settler.openActs(), this, [this](const base::Result<QList<breakglass::OpenAct>> &acts) {
         m_openActs = acts.value_or(QList<breakglass::OpenAct>());
         // An act that is being sent right now is not in doubt yet.
         m_openActs.removeIf([this](const breakglass::OpenAct &open) {
@@ -399,17 +400,18 @@ void BreakGlassViewModel::settleOpenActs()
     for (const breakglass::OpenAct &open : std::as_const(m_openActs)) {
         if (!open.facts)
             continue;
-        m_settler.settle(*open.facts, m_session.connection()->rest())
-            .then(this, [this, seq = open.entry.seq](const base::Result<breakglass::Verdict> &verdict) {
-                m_openActsText = tr("Entry %1: %2")
-                                     .arg(QString::number(seq),
-                                          base::visibleText(verdict ? verdict->sentence
-                                                                    : verdict.error().message + u' ' +
-                                                                          verdict.error().remedy));
-                Q_EMIT openActsChanged();
-                if (verdict && verdict->settlement != breakglass::Settlement::TooEarly)
-                    readOpenActs();
-            });
+        base::onDone(m_settler.settle(*open.facts, m_session.connection()->rest()), this,
+                     [this, seq = open.entry.seq](const base::Result<breakglass::Verdict> &verdict) {
+                         m_openActsText =
+                             tr("Entry %1: %2")
+                                 .arg(QString::number(seq),
+                                      base::visibleText(verdict ? verdict->sentence
+                                                                : verdict.error().message + u' ' +
+                                                                      verdict.error().remedy));
+                         Q_EMIT openActsChanged();
+                         if (verdict && verdict->settlement != breakglass::Settlement::TooEarly)
+                             readOpenActs();
+                     });
     }
 }
 

@@ -16,7 +16,7 @@ class DecisionsViewModel : public QObject
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("Made by the program")
-    Q_PROPERTY(algenta::console::DecisionListModel *list READ list CONSTANT FINAL)
+    Q_PROPERTY(algenta::console::PagedListModel *list READ list CONSTANT FINAL)
     Q_PROPERTY(algenta::console::DecisionDetail *detail READ detail CONSTANT FINAL)
     /** Id of the decision in the drawer, exact; empty if it is closed. */
     Q_PROPERTY(QString selectedId READ selectedId NOTIFY selectionChanged FINAL)

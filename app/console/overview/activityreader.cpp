@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/overview/activityreader.h"
 
+#include "core/base/ondone.h"
+
 namespace algenta::console
 {
 
@@ -37,43 +39,45 @@ void ActivityReader::readAudit(qsizetype rule, int page, int ticket)
     query.action = rules.rules.at(rule).action;
     query.result = rules.rules.at(rule).result;
     query.page = page;
-    m_session.connection()->rest().auditLogs(query).then(
-        this, [this, rule, page, ticket](const base::Result<engine::Page<engine::AuditEntry>> &answer) {
-            if (ticket != m_ticket)
-                return;
-            if (!answer) {
-                m_audit.error = answer.error();
-                end(m_audit, {});
-                return;
-            }
-            QDateTime oldest;
-            for (const engine::AuditEntry &entry : answer->items) {
-                const auto blocked = engine::blockedFromAudit(engine::embeddedBlockedRules(), entry);
-                oldest = entry.timestamp.instant;
-                if (blocked)
-                    m_blocked.insert(entry.id, {entry.timestamp.instant, blocked->gate});
-            }
-            const bool ended = answer->items.isEmpty() || (answer->pages >= 0 && page >= answer->pages);
-            const bool farEnough = oldest.isValid() && oldest < m_horizon;
-            if (!ended && !farEnough && page < pageLimit) {
-                readAudit(rule, page + 1, ticket);
-                return;
-            }
-            const QDateTime reached = ended || farEnough ? m_horizon : oldest;
-            // With several rules the counts hold only as far back as the shortest reach.
-            if (!m_audit.since.isValid() || m_audit.since < reached)
-                m_audit.since = reached;
-            if (rule + 1 < engine::embeddedBlockedRules().rules.size())
-                readAudit(rule + 1, 1, ticket);
-            else
-                end(m_audit, m_audit.since);
-        });
+    base::onDone(m_session.connection()->rest().auditLogs(query), this,
+                 [this, rule, page, ticket](const base::Result<engine::Page<engine::AuditEntry>> &answer) {
+                     if (ticket != m_ticket)
+                         return;
+                     if (!answer) {
+                         m_audit.error = answer.error();
+                         end(m_audit, {});
+                         return;
+                     }
+                     QDateTime oldest;
+                     for (const engine::AuditEntry &entry : answer->items) {
+                         const auto blocked = engine::blockedFromAudit(engine::embeddedBlockedRules(), entry);
+                         oldest = entry.timestamp.instant;
+                         if (blocked)
+                             m_blocked.insert(entry.id, {entry.timestamp.instant, blocked->gate});
+                     }
+                     const bool ended =
+                         answer->items.isEmpty() || (answer->pages >= 0 && page >= answer->pages);
+                     const bool farEnough = oldest.isValid() && oldest < m_horizon;
+                     if (!ended && !farEnough && page < pageLimit) {
+                         readAudit(rule, page + 1, ticket);
+                         return;
+                     }
+                     const QDateTime reached = ended || farEnough ? m_horizon : oldest;
+                     // With several rules the counts hold only as far back as the shortest reach.
+                     if (!m_audit.since.isValid() || m_audit.since < reached)
+                         m_audit.since = reached;
+                     if (rule + 1 < engine::embeddedBlockedRules().rules.size())
+                         readAudit(rule + 1, 1, ticket);
+                     else
+                         end(m_audit, m_audit.since);
+                 });
 }
 
 void ActivityReader::readDecisions(int page, int ticket)
 {
-    m_session.connection()->rest().decisions(page, 100).then(
-        this, [this, page, ticket](const base::Result<engine::Page<engine::Decision>> &answer) {
+    base::onDone(
+        m_session.connection()->rest().decisions(page, 100), this,
+        [this, page, ticket](const base::Result<engine::Page<engine::Decision>> &answer) {
             if (ticket != m_ticket)
                 return;
             if (!answer) {
@@ -98,13 +102,13 @@ void ActivityReader::readDecisions(int page, int ticket)
 
 void ActivityReader::readPolicy(int ticket)
 {
-    m_session.connection()->rest().policy().then(this,
-                                                 [this, ticket](const base::Result<engine::Policy> &answer) {
-                                                     if (ticket != m_ticket || !answer)
-                                                         return;
-                                                     m_policy = *answer;
-                                                     Q_EMIT changed();
-                                                 });
+    base::onDone(m_session.connection()->rest().policy(), this,
+                 [this, ticket](const base::Result<engine::Policy> &answer) {
+                     if (ticket != m_ticket || !answer)
+                         return;
+                     m_policy = *answer;
+                     Q_EMIT changed();
+                 });
 }
 
 void ActivityReader::end(Stream &stream, const QDateTime &since)

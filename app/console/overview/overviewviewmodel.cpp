@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/overview/overviewviewmodel.h"
 
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 #include "core/engine/toolset.h"
 
@@ -84,17 +85,18 @@ void OverviewViewModel::readJournal()
 {
     journal::EntryFilter intents;
     intents.kinds = {journal::EntryKind::Intent};
-    m_journal.page(intents, 0, 500).then(this, [this](const base::Result<QList<journal::Entry>> &entries) {
-        m_overrides.reset();
-        if (entries) {
-            const QDateTime day = QDateTime::currentDateTimeUtc().addDays(-1);
-            m_overrides =
-                int(std::count_if(entries->cbegin(), entries->cend(),
-                                  [&day](const journal::Entry &entry) { return entry.time >= day; }));
-        }
-        Q_EMIT changed();
-    });
-    m_journal.openIntents().then(this, [this](const base::Result<QList<journal::Entry>> &entries) {
+    base::onDone(
+        m_journal.page(intents, 0, 500), this, [this](const base::Result<QList<journal::Entry>> &entries) {
+            m_overrides.reset();
+            if (entries) {
+                const QDateTime day = QDateTime::currentDateTimeUtc().addDays(-1);
+                m_overrides =
+                    int(std::count_if(entries->cbegin(), entries->cend(),
+                                      [&day](const journal::Entry &entry) { return entry.time >= day; }));
+            }
+            Q_EMIT changed();
+        });
+    base::onDone(m_journal.openIntents(), this, [this](const base::Result<QList<journal::Entry>> &entries) {
         m_unknown = entries ? std::optional<int>(int(entries->size())) : std::nullopt;
         Q_EMIT changed();
     });

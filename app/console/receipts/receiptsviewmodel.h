@@ -16,7 +16,7 @@ class ReceiptsViewModel : public QObject
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("Made by the program")
-    Q_PROPERTY(algenta::console::ReceiptListModel *list READ list CONSTANT FINAL)
+    Q_PROPERTY(algenta::console::PagedListModel *list READ list CONSTANT FINAL)
     Q_PROPERTY(QString countText READ countText NOTIFY listChanged FINAL)
     /** Why receipts may be missing; empty if none are. */
     Q_PROPERTY(QString journalProblem READ journalProblem NOTIFY listChanged FINAL)

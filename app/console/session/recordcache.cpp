@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/session/recordcache.h"
 
+#include "core/base/ondone.h"
+
 namespace algenta::console
 {
 
@@ -65,20 +67,20 @@ void RecordCache::pump()
     while (m_running < parallel && !m_waiting.isEmpty() && m_session.connection()) {
         const QString id = m_waiting.dequeue();
         ++m_running;
-        m_session.connection()->rest().decision(id).then(
-            this, [this, id, ticket = m_ticket](const base::Result<engine::Decision> &decision) {
-                if (ticket != m_ticket)
-                    return;
-                --m_running;
-                if (m_decisions.size() >= memoryLimit) {
-                    m_decisions.clear();
-                    m_asked.clear();
-                }
-                m_asked.insert(id);
-                m_decisions.insert(id, decision);
-                Q_EMIT decisionRead(id);
-                pump();
-            });
+        base::onDone(m_session.connection()->rest().decision(id), this,
+                     [this, id, ticket = m_ticket](const base::Result<engine::Decision> &decision) {
+                         if (ticket != m_ticket)
+                             return;
+                         --m_running;
+                         if (m_decisions.size() >= memoryLimit) {
+                             m_decisions.clear();
+                             m_asked.clear();
+                         }
+                         m_asked.insert(id);
+                         m_decisions.insert(id, decision);
+                         Q_EMIT decisionRead(id);
+                         pump();
+                     });
     }
 }
 
@@ -87,13 +89,13 @@ void RecordCache::readPolicy()
     if (!m_session.connection())
         return;
     m_policyAsked = true;
-    m_session.connection()->rest().policy().then(
-        this, [this, ticket = m_ticket](const base::Result<engine::Policy> &policy) {
-            if (ticket != m_ticket)
-                return;
-            m_policy = policy ? std::optional<engine::Policy>(*policy) : std::nullopt;
-            Q_EMIT policyRead();
-        });
+    base::onDone(m_session.connection()->rest().policy(), this,
+                 [this, ticket = m_ticket](const base::Result<engine::Policy> &policy) {
+                     if (ticket != m_ticket)
+                         return;
+                     m_policy = policy ? std::optional<engine::Policy>(*policy) : std::nullopt;
+                     Q_EMIT policyRead();
+                 });
 }
 
 } // namespace algenta::console

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/session/session.h"
 
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 
 #include <utility>
@@ -243,7 +244,7 @@ void Session::probe()
     if (!m_connection || m_probing)
         return;
     m_probing = true;
-    m_connection->probe().then(m_connection.get(), [this](const engine::ConnectionState &state) {
+    base::onDone(m_connection->probe(), m_connection.get(), [this](const engine::ConnectionState &state) {
         m_probing = false;
         m_last = state;
         if (state.reachable())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/shell/console.h"
 
+#include "core/base/ondone.h"
+
 #include <QProcessEnvironment>
 #include <QQmlApplicationEngine>
 #include <QUrl>
@@ -46,7 +48,7 @@ Console::~Console() = default;
 
 void Console::start()
 {
-    m_journal.start().then(this, [this](const base::Result<journal::Head> &) {
+    base::onDone(m_journal.start(), this, [this](const base::Result<journal::Head> &) {
         m_journalView.refresh();
         m_breakGlass.readOpenActs();
     });

@@ -8,7 +8,7 @@ namespace algenta::console
 {
 
 /** The matrix of tools × profiles: what an engine advertises, what the contract misses, what is unusable. */
-class ToolListModel : public RecordListModel
+class ToolListModel : public algenta::console::RecordListModel
 {
     Q_OBJECT
     QML_ELEMENT
