@@ -86,14 +86,13 @@ Page {
         text: root.list.coverage.length > 0 ? root.list.coverage : root.viewModel.ruleNote
         wrapMode: Text.Wrap
     }
-    RowLayout {
-        Layout.fillWidth: true
-        Layout.fillHeight: true
-        spacing: Theme.gap
+    // Anchors, not a layout: pane and card change their implicit sizes while they are being laid out.
+    main: Item {
+        anchors.fill: parent
 
         Card {
-            Layout.fillWidth: true
-            Layout.fillHeight: true
+            anchors.fill: parent
+            anchors.rightMargin: details.visible ? details.width + Theme.gap : 0
             padding: 0
 
             ListStates {
@@ -152,7 +151,10 @@ Page {
             id: details
 
             objectName: "blockedDetails"
-            Layout.fillHeight: true
+            anchors.right: parent.right
+            anchors.top: parent.top
+            anchors.bottom: parent.bottom
+            width: details.implicitWidth
             visible: root.viewModel.hasSelection
             title: root.viewModel.title
             subtitle: root.viewModel.decisionId

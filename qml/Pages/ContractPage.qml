@@ -24,9 +24,8 @@ Page {
         currentIndex: root.tab
         onActivated: index => root.tab = index
     }
-    Item {
-        Layout.fillWidth: true
-        Layout.fillHeight: true
+    main: Item {
+        anchors.fill: parent
 
         ContractParity {
             objectName: "contractParity"

@@ -98,14 +98,13 @@ Page {
         closable: true
         onClosed: root.viewModel.dismissProblem()
     }
-    RowLayout {
-        Layout.fillWidth: true
-        Layout.fillHeight: true
-        spacing: Theme.gap
+    // Anchors, not a layout: pane and card change their implicit sizes while they are being laid out.
+    main: Item {
+        anchors.fill: parent
 
         Card {
-            Layout.fillWidth: true
-            Layout.fillHeight: true
+            anchors.fill: parent
+            anchors.rightMargin: details.visible ? details.width + Theme.gap : 0
             padding: 0
 
             ListStates {
@@ -164,8 +163,13 @@ Page {
             }
         }
         DecisionDetailPane {
+            id: details
+
             objectName: "decisionDetails"
-            Layout.fillHeight: true
+            anchors.right: parent.right
+            anchors.top: parent.top
+            anchors.bottom: parent.bottom
+            width: details.implicitWidth
             visible: root.viewModel.detail.shown
             detail: root.viewModel.detail
             preferredWidth: root.settings.paneWidth("decisions") > 0 ? root.settings.paneWidth("decisions") : Theme.drawerWidth

@@ -84,14 +84,13 @@ Page {
         color: Theme.failed
         wrapMode: Text.Wrap
     }
-    RowLayout {
-        Layout.fillWidth: true
-        Layout.fillHeight: true
-        spacing: Theme.gap
+    // Anchors, not a layout: pane and card change their implicit sizes while they are being laid out.
+    main: Item {
+        anchors.fill: parent
 
         Card {
-            Layout.fillWidth: true
-            Layout.fillHeight: true
+            anchors.fill: parent
+            anchors.rightMargin: details.visible ? details.width + Theme.gap : 0
             padding: 0
 
             ListStates {
@@ -146,8 +145,13 @@ Page {
             }
         }
         DetailPane {
+            id: details
+
             objectName: "journalDetails"
-            Layout.fillHeight: true
+            anchors.right: parent.right
+            anchors.top: parent.top
+            anchors.bottom: parent.bottom
+            width: details.implicitWidth
             visible: root.viewModel.selectedKey.length > 0
             title: root.viewModel.title
             subtitle: root.viewModel.subtitle

@@ -21,7 +21,7 @@ Window {
     required property ContractViewModel contract
     required property JournalViewModel journal
     required property BreakGlassViewModel breakGlass
-    property string place: root.known(root.settings.place) ? root.settings.place : "overview"
+    property string place: "overview"
 
     readonly property var places: [
         { id: "overview", text: qsTr("Overview"), icon: "overview", group: 0 },
@@ -62,6 +62,11 @@ Window {
     title: root.session.engineName.length > 0 ? qsTr("%1 · Algenta Operator").arg(root.session.engineName) : qsTr("Algenta Operator")
 
     onClosing: root.settings.rememberWindow(root.width, root.height)
+
+    Component.onCompleted: {
+        if (root.known(root.settings.place))
+            root.place = root.settings.place
+    }
 
     Binding {
         target: Theme
@@ -172,7 +177,7 @@ Window {
             page: "overview"
             place: root.place
             file: Qt.resolvedUrl("OverviewPage.qml")
-            properties: ({ viewModel: root.overview, session: root.session, settings: root.settings, newestBlocked: root.blocked.list })
+            properties: ({ viewModel: root.overview, session: root.session, settings: root.settings, newestBlocked: root.blocked.newest })
             onBlockedRequested: root.goTo("blocked")
             onDecisionRequested: id => root.showDecision(id)
         }

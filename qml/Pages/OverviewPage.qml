@@ -62,8 +62,8 @@ Page {
     }
     RowLayout {
         Layout.fillWidth: true
-        Layout.preferredHeight: Theme.rowHeight * 5.4
-        Layout.maximumHeight: Theme.rowHeight * 5.4
+        Layout.preferredHeight: Theme.rowHeight * 6
+        Layout.maximumHeight: Theme.rowHeight * 6
         spacing: Theme.gap
 
         Card {
@@ -71,12 +71,29 @@ Page {
             Layout.fillHeight: true
             Layout.preferredWidth: 13
 
-            BarChart {
-                objectName: "chartGates"
+            ColumnLayout {
                 anchors.fill: parent
-                title: qsTr("Blocked by gate · %1").arg(root.viewModel.gateNote)
-                series: root.viewModel.gateSeries
-                bars: root.viewModel.gateBars
+                spacing: Theme.space2
+
+                RowLayout {
+                    spacing: Theme.space3
+
+                    Heading {
+                        text: qsTr("Blocked by gate")
+                    }
+                    Caption {
+                        Layout.fillWidth: true
+                        text: root.viewModel.gateNote
+                    }
+                }
+                BarChart {
+                    objectName: "chartGates"
+                    Layout.fillWidth: true
+                    Layout.fillHeight: true
+                    title: qsTr("Blocked by gate · %1").arg(root.viewModel.gateNote)
+                    series: root.viewModel.gateSeries
+                    bars: root.viewModel.gateBars
+                }
             }
         }
         Card {
@@ -84,18 +101,34 @@ Page {
             Layout.fillHeight: true
             Layout.preferredWidth: 10
 
-            BarChart {
-                objectName: "chartDelivery"
+            ColumnLayout {
                 anchors.fill: parent
-                title: qsTr("Delivery outcome · %1").arg(root.viewModel.deliveryNote)
-                series: root.viewModel.deliverySeries
-                bars: root.viewModel.deliveryBars
+                spacing: Theme.space2
+
+                RowLayout {
+                    spacing: Theme.space3
+
+                    Heading {
+                        text: qsTr("Delivery outcome")
+                    }
+                    Caption {
+                        Layout.fillWidth: true
+                        text: root.viewModel.deliveryNote
+                    }
+                }
+                BarChart {
+                    objectName: "chartDelivery"
+                    Layout.fillWidth: true
+                    Layout.fillHeight: true
+                    title: qsTr("Delivery outcome · %1").arg(root.viewModel.deliveryNote)
+                    series: root.viewModel.deliverySeries
+                    bars: root.viewModel.deliveryBars
+                }
             }
         }
     }
-    RowLayout {
-        Layout.fillWidth: true
-        Layout.fillHeight: true
+    main: RowLayout {
+        anchors.fill: parent
         spacing: Theme.gap
 
         Card {

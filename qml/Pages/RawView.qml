@@ -4,43 +4,36 @@ import QtQuick
 import QtQuick.Layouts
 import Algenta.Controls
 
-Item {
+Dialog {
     id: root
 
-    property string heading: ""
-
     function show(heading: string, text: string): void {
-        root.heading = heading
+        root.title = heading
         view.text = text
-        dialog.open()
+        root.open()
     }
 
-    Dialog {
-        id: dialog
+    objectName: "rawDialog"
+    width: parent ? parent.width * 0.7 : implicitWidth
+    height: parent ? parent.height * 0.8 : implicitHeight
 
-        objectName: "rawDialog"
-        title: root.heading
-        width: parent ? parent.width * 0.7 : implicitWidth
-        height: parent ? parent.height * 0.8 : implicitHeight
+    JsonView {
+        id: view
 
-        JsonView {
-            id: view
-
-            objectName: "rawText"
-            anchors.fill: parent
-            text: ""
-            label: root.heading
+        objectName: "rawText"
+        anchors.fill: parent
+        text: ""
+        label: root.title
+    }
+    footer: RowLayout {
+        Item {
+            Layout.fillWidth: true
         }
-        footer: RowLayout {
-            Item {
-                Layout.fillWidth: true
-            }
-            Button {
-                objectName: "rawClose"
-                Layout.margins: Theme.space4
-                text: qsTr("Close")
-                onClicked: dialog.close()
-            }
+        Button {
+            objectName: "rawClose"
+            Layout.margins: Theme.space4
+            text: qsTr("Close")
+            onClicked: root.close()
         }
     }
 }

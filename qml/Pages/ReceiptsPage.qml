@@ -111,14 +111,13 @@ Page {
         kind: "attention"
         text: root.viewModel.journalProblem
     }
-    RowLayout {
-        Layout.fillWidth: true
-        Layout.fillHeight: true
-        spacing: Theme.gap
+    // Anchors, not a layout: pane and card change their implicit sizes while they are being laid out.
+    main: Item {
+        anchors.fill: parent
 
         Card {
-            Layout.fillWidth: true
-            Layout.fillHeight: true
+            anchors.fill: parent
+            anchors.rightMargin: details.visible ? details.width + Theme.gap : 0
             padding: 0
 
             ListStates {
@@ -179,8 +178,13 @@ Page {
             }
         }
         DetailPane {
+            id: details
+
             objectName: "receiptDetails"
-            Layout.fillHeight: true
+            anchors.right: parent.right
+            anchors.top: parent.top
+            anchors.bottom: parent.bottom
+            width: details.implicitWidth
             visible: root.viewModel.selectedKey.length > 0
             title: root.viewModel.title
             preferredWidth: root.settings.paneWidth("receipts") > 0 ? root.settings.paneWidth("receipts") : Theme.drawerWidth

@@ -22,9 +22,8 @@ Page {
 
     title: qsTr("Settings")
 
-    Flickable {
-        Layout.fillWidth: true
-        Layout.fillHeight: true
+    main: Flickable {
+        anchors.fill: parent
         contentHeight: cards.implicitHeight
         boundsBehavior: Flickable.StopAtBounds
         clip: true

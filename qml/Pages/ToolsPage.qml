@@ -157,9 +157,8 @@ Page {
         onTriggered: raw.show(qsTr("Answer to tools/list"), root.list.rawAnswer)
     }
     // Anchors, not a layout: pane and card change their implicit sizes while they are being laid out.
-    Item {
-        Layout.fillWidth: true
-        Layout.fillHeight: true
+    main: Item {
+        anchors.fill: parent
 
         Card {
             anchors.fill: parent

@@ -63,12 +63,20 @@ BlockedViewModel::BlockedViewModel(Session &session, journal::JournalService &jo
     , m_ledger(journal)
     , m_cache(session)
     , m_list(session, m_ledger, m_cache, this)
+    , m_newest(session, m_ledger, m_cache, this)
 {
     connect(&m_session, &Session::connectionReplaced, this, &BlockedViewModel::connectionReplaced);
     connect(&m_session, &Session::refreshRequested, &m_list, &BlockedListModel::reload);
+    connect(&m_session, &Session::refreshRequested, &m_newest, &BlockedListModel::reload);
     connect(&m_session, &Session::pollDue, &m_list, &BlockedListModel::poll);
     connect(&m_session, &Session::timeZoneChanged, this, &BlockedViewModel::detailChanged);
-    connect(&m_list, &BlockedListModel::stateChanged, this, &BlockedViewModel::countChanged);
+    connect(&m_newest, &BlockedListModel::stateChanged, this, &BlockedViewModel::countChanged);
+    // Nobody reads on in the overview's rows: they may move when something new came.
+    connect(&m_session, &Session::pollDue, &m_newest, &BlockedListModel::poll);
+    connect(&m_newest, &BlockedListModel::stateChanged, this, [this] {
+        if (m_newest.waiting() > 0)
+            m_newest.showWaiting();
+    });
     connect(&m_cache, &RecordCache::decisionRead, this, [this](const QString &id) {
         if (m_selected && m_selected->decisionId == id)
             Q_EMIT detailChanged();
@@ -83,6 +91,7 @@ void BlockedViewModel::connectionReplaced()
     Q_EMIT selectionChanged();
     Q_EMIT detailChanged();
     m_list.reload();
+    m_newest.reload();
 }
 
 void BlockedViewModel::select(int row)
@@ -97,7 +106,7 @@ void BlockedViewModel::select(int row)
 
 QString BlockedViewModel::statusText() const
 {
-    if (m_list.status() == "failed"_L1)
+    if (m_newest.status() == "failed"_L1)
         return tr("blocked executions could not be read");
     return tr("%n blocked in 24 hours and open", nullptr, openCount());
 }

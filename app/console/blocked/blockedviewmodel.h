@@ -22,6 +22,8 @@ class BlockedViewModel : public QObject
     QML_ELEMENT
     QML_UNCREATABLE("Made by the program")
     Q_PROPERTY(algenta::console::PagedListModel *list READ list CONSTANT FINAL)
+    /** The same refusals without the page's filter and order, for the overview. */
+    Q_PROPERTY(algenta::console::PagedListModel *newest READ newest CONSTANT FINAL)
     /** Blocked in the last 24 hours and not acted on, among the loaded rows. */
     Q_PROPERTY(int openCount READ openCount NOTIFY countChanged FINAL)
     Q_PROPERTY(QString statusText READ statusText NOTIFY countChanged FINAL)
@@ -58,7 +60,8 @@ public:
     BlockedViewModel(Session &session, journal::JournalService &journal, QObject *parent = nullptr);
 
     [[nodiscard]] BlockedListModel *list() { return &m_list; }
-    [[nodiscard]] int openCount() const { return m_list.openLastDay(); }
+    [[nodiscard]] BlockedListModel *newest() { return &m_newest; }
+    [[nodiscard]] int openCount() const { return m_newest.openLastDay(); }
     [[nodiscard]] QString statusText() const;
     [[nodiscard]] QString ruleNote() const;
     [[nodiscard]] bool hasSelection() const { return m_selected.has_value(); }
@@ -99,6 +102,7 @@ private:
     ActLedger m_ledger;
     mutable RecordCache m_cache; ///< reading what is asked for changes nothing that is shown
     BlockedListModel m_list;
+    BlockedListModel m_newest;
     std::optional<engine::BlockedExecution> m_selected;
 };
 
