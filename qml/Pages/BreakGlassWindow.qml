@@ -98,50 +98,61 @@ Window {
         anchors.margins: Theme.space2
         spacing: 0
 
-        RowLayout {
+        Item {
             Layout.fillWidth: true
-            Layout.margins: Theme.space4
-            spacing: Theme.space3
+            Layout.preferredHeight: Theme.barHeight
 
-            Title {
-                text: qsTr("Break glass: one execution past")
-                color: root.tokens.text
+            Row {
+                anchors.left: parent.left
+                anchors.leftMargin: Theme.space4
+                anchors.verticalCenter: parent.verticalCenter
+                spacing: Theme.space3
+
+                Title {
+                    text: qsTr("Break glass: one execution past")
+                    color: root.tokens.text
+                }
+                Title {
+                    objectName: "glassGate"
+                    text: root.viewModel.gate
+                    color: Theme.glassEdge
+                }
             }
-            Title {
-                objectName: "glassGate"
-                Layout.fillWidth: true
-                text: root.viewModel.gate
-                color: Theme.glassEdge
-            }
-            Badge {
-                objectName: "glassDemo"
-                visible: root.session.demo
-                text: qsTr("demo engine")
-                kind: "override"
-                tokens: root.tokens
-            }
-            Mono {
-                objectName: "glassState"
-                text: root.viewModel.state
-                color: Theme.glassEdge
+            Row {
+                anchors.right: parent.right
+                anchors.rightMargin: Theme.space4
+                anchors.verticalCenter: parent.verticalCenter
+                spacing: Theme.space3
+
+                Badge {
+                    objectName: "glassDemo"
+                    visible: root.session.demo
+                    text: qsTr("demo engine")
+                    kind: "override"
+                    tokens: root.tokens
+                }
+                Mono {
+                    objectName: "glassState"
+                    anchors.verticalCenter: parent.verticalCenter
+                    text: root.viewModel.state
+                    color: Theme.glassEdge
+                }
             }
         }
         Separator {
             Layout.fillWidth: true
             tokens: root.tokens
         }
-        RowLayout {
+        Item {
             Layout.fillWidth: true
             Layout.fillHeight: true
-            spacing: 0
 
             FocusScope {
                 id: facts
 
                 objectName: "glassFacts"
-                Layout.fillWidth: true
-                Layout.fillHeight: true
-                Layout.preferredWidth: 1
+                width: Math.round(parent.width / 2)
+                height: parent.height
                 activeFocusOnTab: true
                 focus: true
                 Accessible.role: Accessible.Pane
@@ -190,15 +201,17 @@ Window {
                 }
             }
             Separator {
-                Layout.fillHeight: true
+                x: facts.width
+                height: parent.height
                 vertical: true
                 tokens: root.tokens
             }
             Flickable {
-                Layout.fillWidth: true
-                Layout.fillHeight: true
-                Layout.preferredWidth: 1
-                Layout.margins: Theme.space5
+                anchors.left: facts.right
+                anchors.right: parent.right
+                anchors.top: parent.top
+                anchors.bottom: parent.bottom
+                anchors.margins: Theme.space5
                 contentHeight: words.implicitHeight
                 boundsBehavior: Flickable.StopAtBounds
                 clip: true

@@ -186,7 +186,9 @@ QString BlockedViewModel::explanation() const
     const std::optional<GateCheck> now = check();
     if (!now)
         return liveProblem().isEmpty() ? tr("Reading the live decision and policy…") : QString();
-    return base::visibleText(now->reason);
+    const bool closed = now->verdict == GateCheck::Verdict::Reproduced;
+    return base::visibleText(now->reason)
+           + (closed && !now->margin.isEmpty() ? u' ' + tr("Missing: %1.").arg(now->margin) : QString());
 }
 
 double BlockedViewModel::measured() const
