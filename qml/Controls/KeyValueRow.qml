@@ -27,7 +27,7 @@ FocusScope {
             Clipboard.copy(root.exact)
     }
 
-    implicitHeight: Math.max(root.lineHeight, flow.y + flow.height + 3, sideNote.visible ? sideNote.height + 6 : 0)
+    implicitHeight: Math.max(root.lineHeight, flow.y + flow.height + 3, labelText.height + 7, sideNote.visible ? sideNote.height + 6 : 0)
     activeFocusOnTab: root.copyable && root.exact.length > 0
     Accessible.role: Accessible.ListItem
     Accessible.name: root.note.length > 0 ? root.label + ": " + root.value + ", " + root.note : root.label + ": " + root.value
@@ -51,6 +51,8 @@ FocusScope {
         onTapped: if (root.copyable) menu.popup()
     }
     PlainLabel {
+        id: labelText
+
         y: 4
         width: root.labelWidth - 8
         text: root.label

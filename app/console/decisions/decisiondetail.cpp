@@ -69,8 +69,10 @@ void DecisionDetail::reread()
                           return;
                       --m_waiting;
                       m_decisionError = answer ? std::nullopt : std::optional(answer.error());
-                      if (answer)
+                      if (answer) {
                           m_decision = *answer;
+                          Q_EMIT recordRead(*answer);
+                      }
                       Q_EMIT changed();
                   });
     mcp::whenDone(rest.policy(), this, [this, ticket](const base::Result<engine::Policy> &answer) {

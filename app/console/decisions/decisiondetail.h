@@ -75,6 +75,8 @@ public:
 
 Q_SIGNALS:
     void changed();
+    /** The engine's present record of the shown decision. */
+    void recordRead(const algenta::engine::Decision &decision);
 
 private:
     [[nodiscard]] QVariantMap timeRow(const QString &label, const base::Timestamp &time,

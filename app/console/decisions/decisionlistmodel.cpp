@@ -56,6 +56,16 @@ QHash<int, QByteArray> DecisionListModel::roleNames() const
             {CommandRole, "command"}};
 }
 
+void DecisionListModel::update(const engine::Decision &fresh)
+{
+    for (int record = 0; record < recordCount(); ++record) {
+        if (m_records.at(record).id == fresh.id && !(m_records.at(record).raw == fresh.raw)) {
+            m_records[record] = fresh;
+            recordChanged(record);
+        }
+    }
+}
+
 const Decision *DecisionListModel::byId(const QString &id) const
 {
     const auto found =

@@ -45,6 +45,8 @@ public:
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
     /** The loaded record of an id, or nullptr. */
     [[nodiscard]] const engine::Decision *byId(const QString &id) const;
+    /** Takes a newer reading of a loaded record over into its row. */
+    void update(const engine::Decision &fresh);
 
 protected:
     [[nodiscard]] QVariant recordData(int record, int role) const override;

@@ -19,6 +19,7 @@ DecisionsViewModel::DecisionsViewModel(Session &session, QObject *parent)
     connect(&m_session, &Session::refreshRequested, &m_list, &DecisionListModel::reload);
     connect(&m_session, &Session::refreshRequested, &m_detail, &DecisionDetail::reread);
     connect(&m_session, &Session::pollDue, &m_list, &DecisionListModel::poll);
+    connect(&m_detail, &DecisionDetail::recordRead, &m_list, &DecisionListModel::update);
     connect(&m_list, &DecisionListModel::stateChanged, this, &DecisionsViewModel::countChanged);
     connect(&m_list, &DecisionListModel::filterChanged, this, &DecisionsViewModel::countChanged);
 }

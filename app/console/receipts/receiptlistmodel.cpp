@@ -73,7 +73,7 @@ QString ReceiptListModel::countText() const
     const QString of = m_decisionsTotal < 0
                            ? tr("%1 decisions read").arg(read)
                            : tr("%1 of %2 decisions read").arg(read, locale.toString(m_decisionsTotal));
-    const QString all = tr("%1 receipts seen · %2 derived from %3")
+    const QString all = tr("receipts seen: %1 · derived: %2, from %3")
                             .arg(locale.toString(receipts), locale.toString(m_records.size() - receipts), of);
     return isFiltered() ? tr("%1 match · %2").arg(locale.toString(rowCount()), all) : all;
 }

@@ -49,7 +49,7 @@ public:
     ReceiptListModel(Session &session, journal::JournalService &journal, QObject *parent = nullptr);
 
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
-    /** "3 receipts seen · 57 derived from 100 of 10,000 decisions". */
+    /** "receipts seen: 3 · derived: 57, from 100 of 10,000 decisions read". */
     [[nodiscard]] QString countText() const override;
     void reload() override;
     [[nodiscard]] const ReceiptRecord *byKey(const QString &key) const;

@@ -5,6 +5,7 @@
 #include "app/console/journal/entrytext.h"
 #include "app/console/journal/journalread.h"
 #include "app/console/receipts/filterterms.h"
+#include "core/base/jsonwriter.h"
 #include "core/base/textsafety.h"
 
 namespace algenta::console
@@ -212,7 +213,9 @@ QVariantList ReceiptsViewModel::receiptRows() const
             payload = receipt->payloadSummary;
     }
     return {sent, said,
-            monoRow(tr("Payload summary"), payload.isNull() ? QString() : jsonText(payload), tr("not said")),
+            monoRow(tr("Payload summary"),
+                    payload.isNull() ? QString() : QString::fromUtf8(base::writeJson(payload)),
+                    tr("not said")),
             fieldRow(tr("Who"), r.actor, tr("not recorded")), monoRow(tr("Act"), r.actId, tr("none"))};
 }
 
