@@ -157,7 +157,7 @@ void Act::setWebhookUrl(const QString &url)
 
 void Act::confirm(const Statement &statement, base::Secret operatorKey)
 {
-    if (m_state != ActState::Ready || m_sent || !m_radius || !m_radius->offered()) {
+    if (m_state != ActState::Ready || m_sent || m_abandoned || !m_radius || !m_radius->offered()) {
         refuse(errorOf(ErrorCode::NotAllowed, u"Nothing was sent: this act cannot be confirmed now."_s,
                        u"Read the facts again, or start a new act."_s));
         return;
@@ -310,6 +310,12 @@ void Act::send(const journal::Entry &entry)
                                       : errorOf(ErrorCode::NotAllowed, u"This act was already sent."_s)});
         return;
     }
+    if (m_abandoned) {
+        m_key.clear();
+        applyOutcome(net::NotSent{errorOf(
+            ErrorCode::Cancelled, u"The window was closed before the request left; nothing was sent."_s)});
+        return;
+    }
     m_facts = *facts;
     m_sent = true;
     setState(ActState::Sending);
@@ -354,6 +360,17 @@ void Act::recordOutcome(int httpStatus)
                 m_outcomeRecordError = entry.error();
             settled();
         });
+}
+
+void Act::abandon()
+{
+    m_abandoned = true;
+    if (m_state == ActState::Checking) {
+        // The reading under way decides nothing any more.
+        ++m_readingNumber;
+        m_key.clear();
+        setState(ActState::Ready);
+    }
 }
 
 void Act::settle()

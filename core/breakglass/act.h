@@ -114,6 +114,11 @@ public:
      * loopback).
      */
     void confirm(const Statement &statement, base::Secret operatorKey);
+    /**
+     * The operator leaves. What is not sent yet will not be: an intent that is being recorded gets the
+     * outcome "not sent". A request that is out stays out, and its answer is still recorded.
+     */
+    void abandon();
     /** In state Unknown: re-reads the decision and records what it proves, if anything yet. */
     void settle();
     /** The next act of the chain, only in state StillBlocked by a known gate not yet bypassed. */
@@ -138,6 +143,7 @@ private:
     QString m_actId;
     ActState m_state = ActState::Reading;
     bool m_sent = false;
+    bool m_abandoned = false;
     int m_readingNumber = 0;
     std::optional<Radius> m_radius;
     QStringList m_changes;

@@ -315,6 +315,40 @@ private:
         QCOMPARE(fixture.demo.overrideRequests().size(), 1u);
     }
 
+    Q_SLOT void leavingWhileTheIntentIsRecordedSendsNothing()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        connect(act.get(), &Act::changed, act.get(), [&act] {
+            if (act->state() == ActState::Recording)
+                act->abandon();
+        });
+        fixture.confirm(*act);
+        QCOMPARE(act->state(), ActState::Failed);
+        QCOMPARE(fixture.demo.overrideRequests().size(), 0u);
+        const QList<journal::Entry> outcomes = fixture.entries({EntryKind::Outcome});
+        QCOMPARE(outcomes.size(), 1);
+        QCOMPARE(outcomes.constFirst().draft.details[u"outcome"].toString(), u"failure"_s);
+    }
+
+    Q_SLOT void leavingWhileTheFactsAreCheckedSendsNothing()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        act->confirm(ActFixture::statement(*act), fixture.operatorKey());
+        QCOMPARE(act->state(), ActState::Checking);
+        act->abandon();
+        act->confirm(ActFixture::statement(*act), fixture.operatorKey());
+        QVERIFY(act->error().has_value());
+        QTest::qWait(200);
+        QCOMPARE(fixture.entries({EntryKind::Intent}).size(), 0);
+        QCOMPARE(fixture.demo.overrideRequests().size(), 0u);
+    }
+
     Q_SLOT void gateThatLiveDataDoesNotReproduceIsRefused()
     {
         ActFixture fixture;

@@ -96,8 +96,9 @@ void BreakGlassViewModel::letGo()
     if (!m_act)
         return;
     m_act->disconnect(this);
-    if (isUnderWay(actState()) && actState() != ActState::Checking) {
-        // What is recorded or sent runs on to its outcome without a window.
+    m_act->abandon();
+    if (isUnderWay(actState())) {
+        // What is recorded or sent runs on to its outcome without a window; what is not sent stays so.
         Act *leaving = m_act.get();
         connect(leaving, &Act::changed, this, [this, leaving] {
             if (isUnderWay(leaving->state()))
