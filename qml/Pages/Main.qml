@@ -64,6 +64,9 @@ Window {
     onClosing: root.settings.rememberWindow(root.width, root.height)
 
     Component.onCompleted: {
+        // The remembered size is where the window starts: a later change of any setting must not bring it back.
+        root.width = root.width
+        root.height = root.height
         if (root.known(root.settings.place))
             root.place = root.settings.place
     }
