@@ -14,6 +14,7 @@ Rectangle {
     signal settingsRequested()
 
     readonly property string kind: root.session.state === "connected" ? "ok" : root.session.state === "failed" ? "failed" : "unknown"
+    readonly property bool narrow: root.width < Theme.railWidth * 5
     readonly property list<string> profiles: ["observe", "govern", "execute", "full"]
 
     implicitHeight: Theme.barHeight
@@ -43,10 +44,12 @@ Rectangle {
             text: root.session.stateText
         }
         Caption {
+            visible: !root.narrow
             text: qsTr("profile shown")
         }
         ComboBox {
             objectName: "topProfile"
+            Layout.preferredWidth: root.narrow ? Theme.railWidth / 2 : implicitWidth
             //: which tool profile the screens show
             label: qsTr("Profile shown")
             model: root.profiles
@@ -55,16 +58,19 @@ Rectangle {
         }
         Button {
             objectName: "topPalette"
-            text: qsTr("Search or jump to…")
+            text: root.narrow ? qsTr("Search") : qsTr("Search or jump to…")
             icon.name: "search"
+            rightPadding: paletteHint.visible ? paletteHint.width + Theme.space2 * 2 : leftPadding
             onClicked: root.paletteRequested()
 
             KeyHint {
+                id: paletteHint
+
                 anchors.right: parent.right
                 anchors.rightMargin: Theme.space2
                 anchors.verticalCenter: parent.verticalCenter
                 keys: "Ctrl K"
-                visible: parent.width > implicitWidth * 4
+                visible: !root.narrow
             }
         }
         Segmented {
