@@ -36,6 +36,7 @@ Page {
             objectName: "blockedSearch"
             Layout.preferredWidth: Theme.drawerWidth
             placeholderText: qsTr("gate:confidence age<24h not status:overridden")
+            keys: "Ctrl F"
             text: root.list.filterText
             onEdited: query => root.list.filterText = query
         }
