@@ -105,6 +105,8 @@ FocusScope {
 
             visible: root.note.length > 0 && root.noteWidth === 0
             width: Math.min(Math.ceil(noteSize.advanceWidth) + 1, flow.width)
+            // On the line of the words in the badge.
+            topPadding: root.kind.length > 0 ? 2 : 0
             text: root.note
             color: root.tokens.textSecond
             wrapMode: Text.WrapAtWordBoundaryOrAnywhere
