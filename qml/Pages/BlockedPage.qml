@@ -34,7 +34,10 @@ Page {
             id: search
 
             objectName: "blockedSearch"
+            Layout.fillWidth: true
+            Layout.minimumWidth: Theme.railWidth
             Layout.preferredWidth: Theme.drawerWidth
+            Layout.maximumWidth: Theme.drawerWidth
             placeholderText: qsTr("gate:confidence age<24h not status:overridden")
             keys: "Ctrl F"
             text: root.list.filterText

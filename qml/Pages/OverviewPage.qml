@@ -3,6 +3,7 @@
 pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Layouts
+import QtQuick.Templates as T
 import Algenta.Console
 import Algenta.Controls
 
@@ -36,7 +37,7 @@ Page {
                 objectName: "tile_" + tile.index
                 Layout.fillWidth: true
                 Layout.preferredWidth: 1
-                Layout.preferredHeight: Theme.rowHeight * 3.2
+                Layout.preferredHeight: Theme.rowHeight * 3.6
                 Accessible.role: Accessible.StaticText
                 Accessible.name: tile.facts.title + ": " + tile.facts.figure + ", " + tile.facts.detail
 
@@ -156,8 +157,8 @@ Page {
                     columns: [
                         { title: qsTr("Newest blocked"), role: "action", kind: "text", width: 240, fill: true },
                         { title: qsTr("Gate"), role: "gateText", kind: "badge", kindRole: "gateKind", signRole: "gateSign", width: 140 },
-                        { title: qsTr("Who"), role: "who", kind: "muted", width: 160 },
-                        { title: qsTr("Age"), role: "age", kind: "muted", width: 90, align: "right" }
+                        { title: qsTr("Age"), role: "age", kind: "muted", width: 90, align: "right" },
+                        { title: qsTr("Who"), role: "who", kind: "muted", width: 160 }
                     ]
                     onRowActivated: root.blockedRequested()
                 }
@@ -175,11 +176,22 @@ Page {
                 Heading {
                     text: qsTr("This engine")
                 }
-                KeyValueGrid {
-                    objectName: "engineRows"
+                Flickable {
                     Layout.fillWidth: true
                     Layout.fillHeight: true
-                    rows: root.viewModel.engineRows
+                    clip: true
+                    contentHeight: engineRows.implicitHeight
+                    boundsBehavior: Flickable.StopAtBounds
+                    T.ScrollBar.vertical: ScrollBar {}
+
+                    KeyValueGrid {
+                        id: engineRows
+
+                        objectName: "engineRows"
+                        width: parent.width
+                        labelWidth: Math.round(Theme.railWidth / 2)
+                        rows: root.viewModel.engineRows
+                    }
                 }
             }
         }

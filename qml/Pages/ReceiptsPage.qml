@@ -39,7 +39,10 @@ Page {
             id: search
 
             objectName: "receiptsSearch"
+            Layout.fillWidth: true
+            Layout.minimumWidth: Theme.railWidth
             Layout.preferredWidth: Theme.drawerWidth
+            Layout.maximumWidth: Theme.drawerWidth
             placeholderText: qsTr("executed:2026-11 status:failed")
             keys: "Ctrl F"
             text: root.list.filterText
@@ -150,7 +153,7 @@ Page {
                     sortDescending: root.list.sortDescending
                     columnWidths: root.settings.columnWidths("receipts")
                     columns: [
-                        { title: qsTr("Executed"), role: "executed", kind: "time", width: 220, sortable: true, descendingFirst: true },
+                        { title: qsTr("Executed"), role: "executed", kind: "time", width: 240, sortable: true, descendingFirst: true },
                         { title: qsTr("Decision"), role: "decision", copyRole: "exactDecision", kind: "mono", width: 150, fill: true },
                         { title: qsTr("Outcome"), role: "outcome", kind: "badge", kindRole: "outcomeKind", width: 110, sortable: true },
                         { title: qsTr("Code"), role: "code", kind: "number", width: 60, sortable: true },
