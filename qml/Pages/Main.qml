@@ -61,7 +61,11 @@ Window {
     //: %1 is the name of the connected engine
     title: root.session.engineName.length > 0 ? qsTr("%1 · Algenta Operator").arg(root.session.engineName) : qsTr("Algenta Operator")
 
-    onClosing: root.settings.rememberWindow(root.width, root.height)
+    onClosing: close => {
+        // An act whose answer is awaited would end as Unknown: the window stays until it came or the limit passed.
+        close.accepted = !root.breakGlass.underWay
+        root.settings.rememberWindow(root.width, root.height)
+    }
 
     Component.onCompleted: {
         // The remembered size is where the window starts: a later change of any setting must not bring it back.
@@ -167,9 +171,11 @@ Window {
         onPaletteRequested: palette.open()
         onSettingsRequested: root.goTo("settings")
     }
-    Item {
+    // A scope, so that the focus goes on to the page that is shown and to its list.
+    FocusScope {
         id: pages
 
+        focus: true
         anchors.left: rail.right
         anchors.right: parent.right
         anchors.top: topBar.bottom
@@ -266,6 +272,13 @@ Window {
             detail: root.breakGlass.openActsText
             actionText: qsTr("Settle by reading")
             onTriggered: root.breakGlass.settleOpenActs()
+        }
+        Banner {
+            objectName: "noticeUnderWay"
+            width: parent.width
+            visible: root.breakGlass.underWay
+            kind: "attention"
+            text: qsTr("An override is under way. The program ends only after its outcome is recorded.")
         }
         Banner {
             objectName: "noticeSettings"

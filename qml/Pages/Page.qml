@@ -21,6 +21,7 @@ FocusScope {
         root.searchField?.forceActiveFocus()
     }
 
+    focus: true
     Accessible.role: Accessible.Pane
     Accessible.name: root.title
 
