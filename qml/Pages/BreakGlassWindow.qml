@@ -3,6 +3,7 @@
 pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Layouts
+import QtQuick.Templates as T
 import QtQuick.Window
 import Algenta.Console
 import Algenta.Controls
@@ -22,6 +23,7 @@ Window {
     function clearWords(): void {
         reason.text = ""
         ticket.text = ""
+        webhook.text = ""
         root.clearConfirmation()
     }
     function clearConfirmation(): void {
@@ -161,9 +163,12 @@ Window {
                 Flickable {
                     anchors.fill: parent
                     anchors.margins: Theme.space5
+                    anchors.rightMargin: Theme.space5 - Theme.space3
+                    contentWidth: width - Theme.space3
                     contentHeight: factColumn.implicitHeight
                     boundsBehavior: Flickable.StopAtBounds
                     clip: true
+                    T.ScrollBar.vertical: ScrollBar { tokens: root.tokens }
 
                     ColumnLayout {
                         id: factColumn
@@ -179,7 +184,8 @@ Window {
                             objectName: "glassLines"
                             Layout.fillWidth: true
                             rows: root.viewModel.lines
-                            noteWidth: width * 0.34
+                            labelWidth: width * 0.27
+                            noteWidth: width * 0.32
                             tokens: root.tokens
                         }
                         Banner {
@@ -212,9 +218,12 @@ Window {
                 anchors.top: parent.top
                 anchors.bottom: parent.bottom
                 anchors.margins: Theme.space5
+                anchors.rightMargin: Theme.space5 - Theme.space3
+                contentWidth: width - Theme.space3
                 contentHeight: words.implicitHeight
                 boundsBehavior: Flickable.StopAtBounds
                 clip: true
+                T.ScrollBar.vertical: ScrollBar { tokens: root.tokens }
 
                 ColumnLayout {
                     id: words
