@@ -19,6 +19,7 @@ Page {
 
     Segmented {
         objectName: "contractTabs"
+        focus: true
         label: qsTr("Part of the page")
         options: [qsTr("Parity"), qsTr("Embedded copy"), qsTr("Live document")]
         currentIndex: root.tab

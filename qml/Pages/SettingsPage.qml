@@ -51,6 +51,7 @@ Page {
                         id: address
 
                         objectName: "settingsAddress"
+                        focus: true
                         Layout.fillWidth: true
                         label: qsTr("Address")
                         placeholderText: "http://localhost:8000"
