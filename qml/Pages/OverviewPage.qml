@@ -150,6 +150,7 @@ Page {
 
                 DataTable {
                     objectName: "newestBlocked"
+                    focus: true
                     anchors.fill: parent
                     label: qsTr("Newest blocked executions")
                     model: root.newestBlocked
