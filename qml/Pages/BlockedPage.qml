@@ -23,7 +23,8 @@ Page {
     }
 
     title: qsTr("Blocked executions")
-    subtitle: root.list.countText
+    //: in place of the number of rows, when the list could not be read
+    subtitle: root.list.status === "failed" ? qsTr("not read") : root.list.countText
     searchField: search
 
     RowLayout {

@@ -26,7 +26,8 @@ Page {
     }
 
     title: qsTr("Decisions")
-    subtitle: root.viewModel.countText
+    //: in place of the number of rows, when the list could not be read
+    subtitle: root.list.status === "failed" ? qsTr("not read") : root.viewModel.countText
     searchField: search
     Keys.onEscapePressed: event => {
         event.accepted = root.viewModel.selectedId.length > 0
