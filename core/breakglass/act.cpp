@@ -122,6 +122,7 @@ void Act::read()
     case ActState::Ready:
     case ActState::Changed:
     case ActState::NotRecorded:
+        m_key.clear();
         readLive(false);
         return;
     default:
@@ -131,16 +132,19 @@ void Act::read()
 
 void Act::enrol()
 {
-    if (m_state != ActState::NotEnrolled)
+    if (m_state != ActState::NotEnrolled || m_waiting)
         return;
+    m_waiting = true;
     m_error.reset();
     base::onDone(m_ports.journal.append(enrolmentDraft(m_ports.rest.address().origin(), m_ports.actor)), this,
                  [this](const base::Result<journal::Entry> &entry) {
+                     m_waiting = false;
                      if (!entry) {
                          refuse(entry.error());
                          return;
                      }
-                     readLive(false);
+                     if (m_state == ActState::NotEnrolled)
+                         readLive(false);
                  });
 }
 
@@ -329,6 +333,7 @@ void Act::send(const journal::Entry &entry)
 void Act::applyOutcome(const net::SendOutcome &sent)
 {
     m_outcome = engine::interpret(sent, m_subject.decisionId);
+    m_notSent = std::holds_alternative<net::NotSent>(sent);
     int httpStatus = 0;
     if (const auto *response = std::get_if<net::HttpResponse>(&sent)) {
         httpStatus = response->status;
@@ -351,15 +356,15 @@ void Act::recordOutcome(int httpStatus)
         else
             setState(ActState::Unknown);
     };
-    base::onDone(
-        m_ports.journal.append(outcomeDraft(*m_intent, m_ports.actor, *m_outcome, httpStatus, m_answer)),
-        this, [this, settled](const base::Result<journal::Entry> &entry) {
-            if (entry)
-                m_outcomeSeq = entry->seq;
-            else
-                m_outcomeRecordError = entry.error();
-            settled();
-        });
+    base::onDone(m_ports.journal.append(
+                     outcomeDraft(*m_intent, m_ports.actor, *m_outcome, !m_notSent, httpStatus, m_answer)),
+                 this, [this, settled](const base::Result<journal::Entry> &entry) {
+                     if (entry)
+                         m_outcomeSeq = entry->seq;
+                     else
+                         m_outcomeRecordError = entry.error();
+                     settled();
+                 });
 }
 
 void Act::abandon()
@@ -375,8 +380,9 @@ void Act::abandon()
 
 void Act::settle()
 {
-    if (m_state != ActState::Unknown || !m_facts)
+    if (m_state != ActState::Unknown || !m_facts || m_waiting)
         return;
+    m_waiting = true;
     m_error.reset();
     Q_EMIT changed();
     base::onDone(
@@ -384,6 +390,7 @@ void Act::settle()
         [this](const base::Result<engine::Decision> &decision) {
             const QDateTime readAt = m_ports.clock.now();
             if (!decision && decision.error().code != ErrorCode::NotFound) {
+                m_waiting = false;
                 refuse(decision.error());
                 return;
             }
@@ -391,12 +398,14 @@ void Act::settle()
                 decision ? breakglass::settle(*m_facts, *decision, readAt) : settleMissing(*m_facts, readAt);
             m_verdict = verdict;
             if (verdict.settlement == Settlement::TooEarly) {
+                m_waiting = false;
                 Q_EMIT changed();
                 return;
             }
             const QByteArray bytes = decision ? base::writeJson(decision->raw) : decision.error().raw;
             base::onDone(m_ports.journal.append(reconciledDraft(*m_facts, m_ports.actor, verdict, bytes)),
                          this, [this](const base::Result<journal::Entry> &entry) {
+                             m_waiting = false;
                              if (!entry) {
                                  refuse(entry.error());
                                  return;

@@ -95,6 +95,8 @@ public:
     /** Numbers of the journal entries; 0 where there is none. */
     [[nodiscard]] qint64 intentSeq() const { return m_intentSeq; }
     [[nodiscard]] qint64 outcomeSeq() const { return m_outcomeSeq; }
+    /** The request was handed to the network: certain for an answer, possible for Unknown. */
+    [[nodiscard]] bool wasSent() const { return m_sent && !m_notSent; }
     /** Set if the outcome could not be recorded; the intent then stands open, as Unknown. */
     [[nodiscard]] const std::optional<base::Error> &outcomeRecordError() const
     {
@@ -143,7 +145,9 @@ private:
     QString m_actId;
     ActState m_state = ActState::Reading;
     bool m_sent = false;
+    bool m_notSent = false;
     bool m_abandoned = false;
+    bool m_waiting = false; ///< an enrolment or a settling is under way: one at a time
     int m_readingNumber = 0;
     std::optional<Radius> m_radius;
     QStringList m_changes;

@@ -45,7 +45,9 @@ Json receiptJson(const engine::ExecutionReceipt &receipt)
     json.set(u"policy_snapshot_id"_s, outsideText(receipt.policySnapshotId));
     json.set(u"schema_snapshot_id"_s, outsideText(receipt.schemaSnapshotId));
     json.set(u"manifest_version"_s, outsideText(receipt.manifestVersion));
-    json.set(u"safety_overridden"_s, Json::boolean(receipt.safetyOverridden));
+    json.set(u"safety_overridden"_s, receipt.missing.contains(u"safety_overridden"_s)
+                                         ? Json()
+                                         : Json::boolean(receipt.safetyOverridden));
     json.set(u"missing"_s, textList(receipt.missing));
     return json;
 }
@@ -169,10 +171,12 @@ journal::Draft intentDraft(const Intent &intent, const QString &actor)
 }
 
 journal::Draft outcomeDraft(const Intent &intent, const QString &actor,
-                            const engine::ExecutionOutcome &outcome, int httpStatus, const QByteArray &answer)
+                            const engine::ExecutionOutcome &outcome, bool sent, int httpStatus,
+                            const QByteArray &answer)
 {
     Json details = Json::object();
     details.set(u"outcome"_s, text(engine::outcomeName(outcome)));
+    details.set(u"sent"_s, Json::boolean(sent));
     details.set(u"http_status"_s, text(httpStatus > 0 ? QString::number(httpStatus) : QString()));
     details.set(u"chain"_s, text(intent.chainId));
     details.set(u"fields"_s, textList(intent.radius.bypass.fields()));

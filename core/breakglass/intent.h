@@ -57,7 +57,7 @@ struct Intent {
 
 [[nodiscard]] journal::Draft intentDraft(const Intent &intent, const QString &actor);
 [[nodiscard]] journal::Draft outcomeDraft(const Intent &intent, const QString &actor,
-                                          const engine::ExecutionOutcome &outcome, int httpStatus,
+                                          const engine::ExecutionOutcome &outcome, bool sent, int httpStatus,
                                           const QByteArray &answer);
 
 /** What reconciliation and a chain need of a journaled intent. */

@@ -399,8 +399,16 @@ void HttpExchange::finish(Result<HttpResponse> answer)
     ExchangeEnd end;
     end.handedOver = m_handedOver;
     end.received = std::exchange(m_received, {});
+    // A server that repeats the key must not get it into a journal or onto a screen.
     if (!m_key.isEmpty()) {
-        end.received.replace(m_key.view().toByteArray(), "[redacted]");
+        QByteArray key = m_key.view().toByteArray();
+        end.received.replace(key, "[redacted]");
+        if (answer) {
+            answer->body.replace(key, "[redacted]");
+            for (Header &header : answer->headers)
+                header.second.replace(key, "[redacted]");
+        }
+        const base::Secret wiped = base::Secret::takeFrom(key);
     }
     if (!answer) {
         Error &error = answer.error();

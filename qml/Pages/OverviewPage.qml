@@ -19,7 +19,7 @@ Page {
     signal decisionRequested(string id)
 
     title: qsTr("Overview")
-    subtitle: qsTr("last 24 hours against the day before")
+    subtitle: root.viewModel.readText
 
     RowLayout {
         Layout.fillWidth: true

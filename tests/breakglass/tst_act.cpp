@@ -79,6 +79,31 @@ private:
         }
     }
 
+    Q_SLOT void keyThatTheEngineRepeatsStaysOut()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        const QByteArray key = QByteArray::fromStdString(fixture.demo.operatorKey());
+        const QByteArray body = "{\"detail\":\"bad Authorization: Bearer " + key + "\"}";
+        fixture.demo.answerNextWith(
+            fixture.executePath(id).toStdString(),
+            ("HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nX-Echo: " + key +
+             "\r\nContent-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body)
+                .toStdString());
+        fixture.confirm(*act);
+        QCOMPARE(act->state(), ActState::Failed);
+        QVERIFY(!act->answerBytes().isEmpty());
+        QVERIFY(!act->answerBytes().contains(key));
+        const QList<journal::Entry> outcomes = fixture.entries({EntryKind::Outcome});
+        QCOMPARE(outcomes.size(), 1);
+        const auto answer = journal::evidenceBytes(outcomes.constFirst().draft.details[u"answer"]);
+        QVERIFY(answer.has_value());
+        QVERIFY(!answer->contains(key));
+        QVERIFY(!outcomes.constFirst().bytes.contains(key));
+    }
+
     Q_SLOT void chainPassesBothGates_data()
     {
         QTest::addColumn<QByteArray>("order");

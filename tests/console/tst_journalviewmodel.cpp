@@ -188,7 +188,7 @@ void TestJournalViewModel::verifySaysIntactAndWhatThatDoesNotCover()
     JournalViewModel view(f.session, f.journal);
     QVERIFY(!view.verdict()->isShown());
     view.verdict()->run();
-    QVERIFY(view.verdict()->isBusy());
+    QVERIFY(view.verdict()->isBusy() || view.verdict()->isShown());
     QTRY_VERIFY(view.verdict()->isShown());
     QVERIFY(!view.verdict()->isBusy());
     QCOMPARE(view.verdict()->integrityWord(), u"intact"_s);

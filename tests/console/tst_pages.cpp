@@ -75,6 +75,22 @@ private:
         expectNoWarnings(fixture);
     }
 
+    Q_SLOT void overviewCountsWhatIsInTheList()
+    {
+        ConsoleFixture fixture;
+        fixture.blockedDecision();
+        fixture.blockedDecision(0.2);
+        QVERIFY(fixture.show());
+        fixture.goTo(u"overview"_s);
+        QTRY_COMPARE(fixture.property<int>(u"newestBlocked"_s, "count"), 2);
+        auto *overview = fixture.mainWindow()->property("overview").value<QObject *>();
+        const auto figure = [overview] {
+            return overview->property("tiles").toList().value(0).toMap().value(u"figure"_s).toString();
+        };
+        QTRY_COMPARE(figure(), u"2"_s);
+        expectNoWarnings(fixture);
+    }
+
     Q_SLOT void newRowDoesNotMoveTheSelection()
     {
         ConsoleFixture fixture;

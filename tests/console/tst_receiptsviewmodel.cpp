@@ -44,8 +44,8 @@ journal::Draft TestReceiptsViewModel::outcome(const Fixture &f, const QString &d
     intent.chainId = intent.actId;
     intent.radius.input.decision.id = decisionId;
     intent.radius.input.engineOrigin = f.connection->address().origin();
-    return breakglass::outcomeDraft(intent, u"op@desk"_s,
-                                    engine::parseExecutionAnswer(answer, status, decisionId), status, answer);
+    return breakglass::outcomeDraft(
+        intent, u"op@desk"_s, engine::parseExecutionAnswer(answer, status, decisionId), true, status, answer);
 }
 
 void TestReceiptsViewModel::anOwnActIsAReceiptAndNotDerivedToo()

@@ -50,7 +50,7 @@ RawServer::RawServer(QObject *parent)
 
 RawServer::~RawServer()
 {
-    const QList<QTcpSocket *> sockets = m_connections.keys();
+    const QList<QTcpSocket *> sockets = findChildren<QTcpSocket *>(Qt::FindDirectChildrenOnly);
     for (QTcpSocket *socket : sockets) {
         socket->disconnect(this);
         delete socket;
@@ -206,7 +206,8 @@ void RawServer::play(QTcpSocket *socket, qsizetype piece)
     if (!m_connections.contains(socket)) {
         return;
     }
-    const Connection &connection = m_connections[socket];
+    // A copy: writing may end the connection, which takes it out of the table.
+    const Connection connection = m_connections[socket];
     if (piece >= connection.script.pieces.size()) {
         end(socket);
         return;
@@ -223,6 +224,9 @@ void RawServer::play(QTcpSocket *socket, qsizetype piece)
 
 void RawServer::end(QTcpSocket *socket)
 {
+    if (!m_connections.contains(socket)) {
+        return;
+    }
     const Connection connection = m_connections[socket];
     if (connection.script.keepAlive || connection.script.end == RawScript::End::Stall) {
         return;

@@ -80,6 +80,7 @@ void ActLedger::take(const QList<journal::Entry> &entries)
             act.settlement = details[u"settlement"].toString();
         } else {
             act.outcome = details[u"outcome"].toString();
+            act.sent = details[u"sent"].toBool(true);
             if (act.outcome == "blocked"_L1) {
                 act.blocked = refusalOf(*entry, intents.value(act.actId));
                 act.requestId = act.blocked->requestId;

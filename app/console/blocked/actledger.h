@@ -18,9 +18,10 @@ struct ActRecord {
     QString engine;
     QString decisionId;
     QDateTime intentTime;
-    QString outcome;    ///< "receipt", "blocked", "failure", "unknown", or empty: none recorded
-    QString settlement; ///< of a Reconciled entry, or empty
-    QString requestId;  ///< the engine's id of the refusal, if it was one
+    QString outcome; ///< "receipt", "blocked", "failure", "unknown", or empty: none recorded
+    bool sent = true;
+    QString settlement;                              ///< of a Reconciled entry, or empty
+    QString requestId;                               ///< the engine's id of the refusal, if it was one
     std::optional<engine::BlockedExecution> blocked; ///< the refusal, if it was one
 };
 

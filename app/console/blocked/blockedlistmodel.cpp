@@ -127,7 +127,7 @@ QString BlockedListModel::statusOf(const BlockedExecution &blocked) const
     if (act->outcome == "blocked"_L1)
         return u"override refused"_s;
     if (act->outcome == "failure"_L1)
-        return u"override failed"_s;
+        return act->sent ? u"override failed"_s : u"override not sent"_s;
     return act->settlement.isEmpty() ? u"override unknown"_s : u"override settled"_s;
 }
 
@@ -242,7 +242,7 @@ QString BlockedListModel::filterValue(int record, const QString &field) const
     if (field == "decision"_L1)
         return blocked.decisionId;
     if (field == "action"_L1) {
-        const engine::Decision *decision = m_cache.decision(blocked.decisionId);
+        const engine::Decision *decision = m_cache.known(blocked.decisionId);
         return decision ? decision->chosenAction : QString();
     }
     if (field == "who"_L1)

@@ -82,7 +82,14 @@ BlockedViewModel::BlockedViewModel(Session &session, journal::JournalService &jo
             Q_EMIT detailChanged();
     });
     connect(&m_cache, &RecordCache::policyRead, this, &BlockedViewModel::detailChanged);
-    connect(&m_ledger, &ActLedger::changed, this, &BlockedViewModel::detailChanged);
+    connect(&m_ledger, &ActLedger::changed, this, [this] {
+        // An own act may have changed the record: what is shown as live is read again.
+        if (m_selected)
+            m_cache.reread(m_selected->decisionId);
+        Q_EMIT detailChanged();
+    });
+    m_list.sortBy(u"when"_s, true);
+    m_newest.sortBy(u"when"_s, true);
 }
 
 void BlockedViewModel::connectionReplaced()
@@ -106,8 +113,8 @@ void BlockedViewModel::select(int row)
 
 QString BlockedViewModel::statusText() const
 {
-    if (m_newest.status() == "failed"_L1)
-        return tr("blocked executions could not be read");
+    if (!m_newest.firstPageRead())
+        return m_newest.isBusy() ? tr("reading the audit log…") : tr("blocked executions not read");
     return tr("%n blocked in 24 hours and open", nullptr, openCount());
 }
 
@@ -187,8 +194,8 @@ QString BlockedViewModel::explanation() const
     if (!now)
         return liveProblem().isEmpty() ? tr("Reading the live decision and policy…") : QString();
     const bool closed = now->verdict == GateCheck::Verdict::Reproduced;
-    return base::visibleText(now->reason)
-           + (closed && !now->margin.isEmpty() ? u' ' + tr("Missing: %1.").arg(now->margin) : QString());
+    return base::visibleText(now->reason) +
+           (closed && !now->margin.isEmpty() ? u' ' + tr("Missing: %1.").arg(now->margin) : QString());
 }
 
 double BlockedViewModel::measured() const
@@ -294,7 +301,8 @@ QVariantList BlockedViewModel::events() const
                                   ? (act.settlement.isEmpty() ? tr("outcome unknown") : act.settlement)
                                   : act.outcome;
         list.append(
-            eventRow(tr("override sent: %1").arg(ended), m_session.formatted(time), {}, u"override"_s));
+            eventRow(act.sent ? tr("override sent: %1").arg(ended) : tr("override recorded, not sent"),
+                     m_session.formatted(time), {}, u"override"_s));
     }
     return list;
 }
@@ -309,7 +317,11 @@ QString BlockedViewModel::rawText() const
 
 QString BlockedViewModel::liveProblem() const
 {
-    const base::Error *error = m_selected ? m_cache.decisionError(m_selected->decisionId) : nullptr;
+    if (!m_selected)
+        return {};
+    const base::Error *error = m_cache.decisionError(m_selected->decisionId);
+    if (!error && m_cache.policyError())
+        error = &*m_cache.policyError();
     return error ? base::visibleText(error->message + u' ' + error->remedy) : QString();
 }
 

@@ -39,7 +39,7 @@ QString originText(const breakglass::RadiusLine &line)
     return line.note.isEmpty() ? origin : origin + u" · "_s + line.note;
 }
 
-bool isUnderWay(ActState state)
+bool runs(ActState state)
 {
     return state == ActState::Checking || state == ActState::Recording || state == ActState::Sending;
 }
@@ -97,11 +97,11 @@ void BreakGlassViewModel::letGo()
         return;
     m_act->disconnect(this);
     m_act->abandon();
-    if (isUnderWay(actState())) {
+    if (runs(actState())) {
         // What is recorded or sent runs on to its outcome without a window; what is not sent stays so.
         Act *leaving = m_act.get();
         connect(leaving, &Act::changed, this, [this, leaving] {
-            if (isUnderWay(leaving->state()))
+            if (runs(leaving->state()))
                 return;
             leaving->disconnect(this);
             leaving->deleteLater();
@@ -109,6 +109,7 @@ void BreakGlassViewModel::letGo()
                 return act.get() == leaving && (act.release(), true);
             });
             readOpenActs();
+            Q_EMIT changed();
         });
         m_leaving.push_back(std::move(m_act));
     }
@@ -147,7 +148,7 @@ bool BreakGlassViewModel::confirm(const QString &reason, const QString &ticket, 
     if (!m_act)
         return false;
     m_act->confirm(breakglass::Statement{reason, ticket, typedHost}, std::move(key));
-    return isUnderWay(actState());
+    return runs(actState());
 }
 
 void BreakGlassViewModel::chain()
@@ -260,7 +261,8 @@ QString BreakGlassViewModel::stateText() const
                    : tr("The engine refused again. Nothing was executed, and no further bypass is known to "
                         "fit.");
     case ActState::Failed:
-        return tr("The request was refused. Nothing says that the engine executed.");
+        return m_act->wasSent() ? tr("The request was refused. Nothing says that the engine executed.")
+                                : tr("The request was not sent. Nothing was executed.");
     case ActState::Unknown:
         return tr("Sent, and no trustworthy answer came: the engine may have executed. It is not sent again; "
                   "reading the "
@@ -301,7 +303,10 @@ QVariantList BreakGlassViewModel::outcomeRows() const
         rows.append(row(tr("Webhook answered"), digits(receipt->responseCode)));
         rows.append(row(tr("Executed"), receipt->executedAt.raw));
         rows.append(row(tr("Webhook"), receipt->webhookUrl));
-        rows.append(row(tr("safety_overridden"), receipt->safetyOverridden ? u"true"_s : u"false"_s));
+        rows.append(row(tr("safety_overridden"), receipt->missing.contains(u"safety_overridden"_s)
+                                                     ? tr("not said")
+                                                 : receipt->safetyOverridden ? u"true"_s
+                                                                             : u"false"_s));
         rows.append(row(tr("Policy"), receipt->policySnapshotId));
         if (!receipt->missing.isEmpty())
             rows.append(row(tr("Missing in the receipt"), receipt->missing.join(u", "_s)));
@@ -354,12 +359,17 @@ bool BreakGlassViewModel::canChain() const
 
 bool BreakGlassViewModel::isBusy() const
 {
-    return m_act && (actState() == ActState::Reading || isUnderWay(actState()));
+    return m_act && (actState() == ActState::Reading || runs(actState()));
 }
 
 bool BreakGlassViewModel::isSending() const
 {
     return m_act && actState() == ActState::Sending;
+}
+
+bool BreakGlassViewModel::isUnderWay() const
+{
+    return !m_leaving.empty() || (m_act && runs(actState()) && actState() != ActState::Checking);
 }
 
 QString BreakGlassViewModel::intentText() const
@@ -378,7 +388,7 @@ void BreakGlassViewModel::readOpenActs()
         // An act that is being sent right now is not in doubt yet.
         m_openActs.removeIf([this](const breakglass::OpenAct &open) {
             const auto is = [&open](const std::unique_ptr<Act> &act) {
-                return act && act->actId() == open.entry.draft.actId && isUnderWay(act->state());
+                return act && act->actId() == open.entry.draft.actId && runs(act->state());
             };
             return is(m_act) || std::any_of(m_leaving.cbegin(), m_leaving.cend(), is);
         });
@@ -399,10 +409,13 @@ void BreakGlassViewModel::settleOpenActs()
     if (!m_session.connection())
         return;
     for (const breakglass::OpenAct &open : std::as_const(m_openActs)) {
-        if (!open.facts)
+        // One settling at a time for each act, or it would be recorded twice.
+        if (!open.facts || m_settling.contains(open.entry.seq))
             continue;
+        m_settling.insert(open.entry.seq);
         base::onDone(m_settler.settle(*open.facts, m_session.connection()->rest()), this,
                      [this, seq = open.entry.seq](const base::Result<breakglass::Verdict> &verdict) {
+                         m_settling.remove(seq);
                          m_openActsText =
                              tr("Entry %1: %2")
                                  .arg(QString::number(seq),

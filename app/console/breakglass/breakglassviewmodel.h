@@ -8,6 +8,7 @@
 #include "core/breakglass/settler.h"
 
 #include <QObject>
+#include <QSet>
 #include <QVariantList>
 #include <QtQmlIntegration/qqmlintegration.h>
 
@@ -53,6 +54,8 @@ class BreakGlassViewModel : public QObject
     Q_PROPERTY(bool busy READ isBusy NOTIFY changed FINAL)
     /** The request is out: the window cannot be left before the answer or the time limit. */
     Q_PROPERTY(bool sending READ isSending NOTIFY changed FINAL)
+    /** Something is recorded or sent whose outcome this program still waits for, window or not. */
+    Q_PROPERTY(bool underWay READ isUnderWay NOTIFY changed FINAL)
     Q_PROPERTY(QString actor READ actor CONSTANT FINAL)
     Q_PROPERTY(QString intentText READ intentText NOTIFY changed FINAL)
 
@@ -84,6 +87,7 @@ public:
     [[nodiscard]] bool canChain() const;
     [[nodiscard]] bool isBusy() const;
     [[nodiscard]] bool isSending() const;
+    [[nodiscard]] bool isUnderWay() const;
     [[nodiscard]] QString actor() const { return m_actor; }
     [[nodiscard]] QString intentText() const;
     [[nodiscard]] int openActs() const { return int(m_openActs.size()); }
@@ -127,6 +131,7 @@ private:
     std::unique_ptr<breakglass::Act> m_act;
     std::vector<std::unique_ptr<breakglass::Act>> m_leaving; ///< closed while sending
     QList<breakglass::OpenAct> m_openActs;
+    QSet<qint64> m_settling;
     QString m_openActsText;
 };
 

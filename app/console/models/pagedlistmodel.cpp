@@ -103,6 +103,9 @@ void PagedListModel::pageArrived(const Arrival &arrival)
         m_brokenRaw = arrival.raw;
     setBusy(false);
     describeGaps();
+    // It has no page numbers to tell by, and all that it sent was here already: it repeats itself.
+    if (m_pages < 0 && arrival.read > 0 && arrival.known == arrival.read)
+        m_pages = m_nextPage - 1;
     const bool wantsMore = m_searching ? rowCount() < m_searchGoal : rowCount() == 0 && !isFiltered();
     if (wantsMore && hasMore() && recordCount() < memoryLimit) {
         requestNext();
@@ -127,10 +130,10 @@ void PagedListModel::pageFailed(const base::Error &error, bool polled)
         return;
     }
     m_searching = false;
-    if (recordCount() == 0 && m_nextPage == 1)
+    // Rows of another source may stand in the list: then the gap is told beside them.
+    m_pageError = error;
+    if (m_nextPage == 1)
         setFailure(error);
-    else
-        m_pageError = error;
     setBusy(false);
     describeGaps();
 }
@@ -138,7 +141,9 @@ void PagedListModel::pageFailed(const base::Error &error, bool polled)
 void PagedListModel::describeGaps()
 {
     if (m_pageError) {
-        setIncomplete(tr("Page %1 could not be read; older records are not shown.").arg(m_nextPage),
+        setIncomplete(m_nextPage == 1
+                          ? tr("The engine's records could not be read and are not among the rows.")
+                          : tr("Page %1 could not be read; older records are not shown.").arg(m_nextPage),
                       m_pageError->message + u' ' + m_pageError->remedy, m_pageError->raw);
     } else if (!m_broken.isEmpty()) {
         setIncomplete(

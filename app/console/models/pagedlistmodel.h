@@ -35,6 +35,8 @@ public:
     [[nodiscard]] QString countText() const override;
     [[nodiscard]] int waiting() const { return m_waiting; }
     [[nodiscard]] bool isSearching() const { return m_searching; }
+    /** The source answered at least once since reload(). */
+    [[nodiscard]] bool firstPageRead() const { return m_nextPage > 1; }
 
     void reload() override;
     /** Reads on, page by page, until 100 more rows match, the end, a failure or stopSearch(). */

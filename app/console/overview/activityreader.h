@@ -50,7 +50,12 @@ public:
     [[nodiscard]] const std::optional<base::Error> &executionsError() const { return m_decisions.error; }
     [[nodiscard]] const std::optional<engine::Policy> &policy() const { return m_policy; }
 
+    /** Reads anew; what is shown stays until the new reading is complete. */
     void reload();
+    /** As reload(), for another engine: shows nothing of the old one. */
+    void restart();
+    /** When both streams were last read to their end; invalid if never. */
+    [[nodiscard]] QDateTime readAt() const { return m_readAt; }
 
 Q_SIGNALS:
     void changed();
@@ -69,8 +74,12 @@ private:
     Session &m_session;
     int m_ticket = 0;
     QDateTime m_horizon;
+    QDateTime m_auditReach; ///< how far back the rules read so far reached
     Stream m_audit;
     Stream m_decisions;
+    QDateTime m_readAt;
+    QHash<QString, BlockedMark> m_newBlocked;
+    QHash<QString, ExecutionMark> m_newExecutions;
     QHash<QString, BlockedMark> m_blocked;
     QHash<QString, ExecutionMark> m_executions;
     std::optional<engine::Policy> m_policy;

@@ -69,16 +69,29 @@ OverviewViewModel::OverviewViewModel(Session &session, journal::JournalService &
     , m_journal(journal)
     , m_reader(session)
 {
-    const auto reload = [this] {
-        m_reader.reload();
+    const auto restart = [this] {
+        m_reader.restart();
         readJournal();
     };
-    connect(&m_session, &Session::connectionReplaced, this, reload);
-    connect(&m_session, &Session::refreshRequested, this, reload);
+    connect(&m_session, &Session::connectionReplaced, this, restart);
+    connect(&m_session, &Session::refreshRequested, this, restart);
+    connect(&m_session, &Session::pollDue, this, [this] {
+        // A reading can take many pages: every two minutes is often enough for counts of a day.
+        const bool due =
+            !m_reader.readAt().isValid() || m_reader.readAt().secsTo(QDateTime::currentDateTimeUtc()) >= 120;
+        if (due && !m_reader.isReading())
+            m_reader.reload();
+    });
     connect(&m_session, &Session::probed, this, &OverviewViewModel::changed);
     connect(&m_session, &Session::timeZoneChanged, this, &OverviewViewModel::changed);
     connect(&m_reader, &ActivityReader::changed, this, &OverviewViewModel::changed);
-    connect(&m_journal, &journal::JournalService::appended, this, &OverviewViewModel::readJournal);
+    connect(&m_session, &Session::ageChanged, this, &OverviewViewModel::ageChanged);
+    connect(this, &OverviewViewModel::changed, this, &OverviewViewModel::ageChanged);
+    connect(&m_journal, &journal::JournalService::appended, this, [this](const journal::Entry &entry) {
+        readJournal();
+        if (entry.draft.kind == journal::EntryKind::Outcome)
+            m_reader.reload();
+    });
 }
 
 void OverviewViewModel::readJournal()
@@ -100,6 +113,17 @@ void OverviewViewModel::readJournal()
         m_unknown = entries ? std::optional<int>(int(entries->size())) : std::nullopt;
         Q_EMIT changed();
     });
+}
+
+QString OverviewViewModel::readText() const
+{
+    if (m_reader.isReading())
+        return tr("last 24 hours against the day before · reading…");
+    base::Timestamp time;
+    time.instant = m_reader.readAt();
+    return time.isValid() ? tr("last 24 hours against the day before · counted %1")
+                                .arg(base::formatAge(time, QDateTime::currentDateTimeUtc()))
+                          : tr("last 24 hours against the day before · not counted");
 }
 
 QVariantList OverviewViewModel::tiles() const
@@ -135,10 +159,10 @@ QVariantList OverviewViewModel::tiles() const
             ++(mark.delivered ? delivered : failed);
     }
     const bool executionsKnown = m_reader.executionsSince().isValid() && m_reader.executionsSince() <= day;
-    const QString share =
-        delivered + failed > 0
-            ? tr("%1 % of executions").arg(locale.toString(100.0 * delivered / (delivered + failed), 'f', 1))
-            : tr("no executions");
+    const QString share = delivered + failed > 0
+                              ? tr("%1 % of executions of decisions logged in 14 days")
+                                    .arg(locale.toString(100.0 * delivered / (delivered + failed), 'f', 1))
+                              : tr("no executions of decisions logged in 14 days");
     const QString notRead = m_reader.isReading() ? tr("reading…") : tr("could not be read back a whole day");
     return {
         tile(tr("Blocked"), blockedKnown ? locale.toString(blocked) : unknownFigure(),
@@ -151,7 +175,7 @@ QVariantList OverviewViewModel::tiles() const
         tile(tr("Failed delivery"), executionsKnown ? locale.toString(failed) : unknownFigure(),
              executionsKnown ? tr("the webhook refused or did not answer") : notRead, u"failed"_s),
         tile(tr("Overrides"), m_overrides ? locale.toString(*m_overrides) : unknownFigure(),
-             m_overrides ? tr("sent from this console") : tr("the journal cannot be read"), u"override"_s),
+             m_overrides ? tr("intents in this journal") : tr("the journal cannot be read"), u"override"_s),
         tile(tr("Outcome unknown"), m_unknown ? locale.toString(*m_unknown) : unknownFigure(),
              !m_unknown        ? tr("the journal cannot be read")
              : *m_unknown == 0 ? tr("every act is accounted for")

@@ -29,7 +29,8 @@ class OverviewViewModel : public QObject
     Q_PROPERTY(QString deliveryNote READ deliveryNote NOTIFY changed FINAL)
     /** { label, value, kind? } rows about the connected engine. */
     Q_PROPERTY(QVariantList engineRows READ engineRows NOTIFY changed FINAL)
-    Q_PROPERTY(bool reading READ isReading NOTIFY changed FINAL)
+    /** "… counted 20 s ago": how fresh the figures are. */
+    Q_PROPERTY(QString readText READ readText NOTIFY ageChanged FINAL)
 
 public:
     OverviewViewModel(Session &session, journal::JournalService &journal, QObject *parent = nullptr);
@@ -42,10 +43,11 @@ public:
     [[nodiscard]] QVariantList deliveryBars() const;
     [[nodiscard]] QString deliveryNote() const;
     [[nodiscard]] QVariantList engineRows() const;
-    [[nodiscard]] bool isReading() const { return m_reader.isReading(); }
+    [[nodiscard]] QString readText() const;
 
 Q_SIGNALS:
     void changed();
+    void ageChanged();
 
 private:
     void readJournal();

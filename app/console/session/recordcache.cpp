@@ -27,6 +27,12 @@ const engine::Decision *RecordCache::decision(const QString &id)
     return nullptr;
 }
 
+const engine::Decision *RecordCache::known(const QString &id) const
+{
+    const auto found = m_decisions.constFind(id);
+    return found != m_decisions.constEnd() && found->has_value() ? &found->value() : nullptr;
+}
+
 const base::Error *RecordCache::decisionError(const QString &id) const
 {
     const auto known = m_decisions.constFind(id);
@@ -56,10 +62,10 @@ void RecordCache::forget()
     m_running = 0;
     m_policyAsked = false;
     m_policy.reset();
+    m_policyError.reset();
     m_decisions.clear();
     m_waiting.clear();
     m_asked.clear();
-    Q_EMIT policyRead();
 }
 
 void RecordCache::pump()
@@ -94,6 +100,7 @@ void RecordCache::readPolicy()
                      if (ticket != m_ticket)
                          return;
                      m_policy = policy ? std::optional<engine::Policy>(*policy) : std::nullopt;
+                     m_policyError = policy ? std::nullopt : std::optional<base::Error>(policy.error());
                      Q_EMIT policyRead();
                  });
 }

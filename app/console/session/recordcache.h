@@ -29,9 +29,12 @@ public:
 
     /** The decision if it was read; asks for it otherwise, and decisionRead() tells when it came. */
     [[nodiscard]] const engine::Decision *decision(const QString &id);
+    /** The decision if it was read, without asking for it. */
+    [[nodiscard]] const engine::Decision *known(const QString &id) const;
     /** Why a decision could not be read, or nullptr. */
     [[nodiscard]] const base::Error *decisionError(const QString &id) const;
     [[nodiscard]] const std::optional<engine::Policy> &policy();
+    [[nodiscard]] const std::optional<base::Error> &policyError() const { return m_policyError; }
     /** Reads one decision and the policy again. */
     void reread(const QString &id);
 
@@ -51,6 +54,7 @@ private:
     int m_running = 0;
     bool m_policyAsked = false;
     std::optional<engine::Policy> m_policy;
+    std::optional<base::Error> m_policyError;
     QHash<QString, base::Result<engine::Decision>> m_decisions;
     QQueue<QString> m_waiting;
     QSet<QString> m_asked;

@@ -46,6 +46,13 @@ bool SettingsViewModel::connectTo(const QString &address, const QString &mcpAddr
     const auto parsed = engine::parseEngineAddress(address, mcpAddress);
     if (!parsed)
         return false;
+    if (m_session.isDemo()) {
+        m_addressError =
+            tr("This is a demo run with a journal of its own. Start algenta-console without --demo to "
+               "connect to another engine.");
+        Q_EMIT changed();
+        return false;
+    }
     m_session.settings().setAddress(address);
     m_session.settings().setMcpAddress(mcpAddress);
     QByteArray key = readingKey.toUtf8();

@@ -3,7 +3,6 @@
 
 #include "core/base/ondone.h"
 
-#include <QProcessEnvironment>
 #include <QQmlApplicationEngine>
 #include <QUrl>
 
@@ -15,8 +14,8 @@ using namespace Qt::Literals::StringLiterals;
 namespace
 {
 
-/** The reading key of the environment, for reading only; it is taken out so that no child inherits it. */
-base::Secret keyFromEnvironment()
+/** The reading key of the environment; it is taken out so that no child inherits it. */
+base::Secret takeKeyFromEnvironment()
 {
     QByteArray key = qgetenv("ALGENTA_API_KEY");
     qunsetenv("ALGENTA_API_KEY");
@@ -52,25 +51,26 @@ void Console::start()
         m_journalView.refresh();
         m_breakGlass.readOpenActs();
     });
+    base::Secret environmentKey = takeKeyFromEnvironment();
     if (m_line.demo)
         startDemo();
     else
-        openEngine();
+        openEngine(std::move(environmentKey));
 }
 
-void Console::openEngine()
+void Console::openEngine(base::Secret environmentKey)
 {
-    const std::optional<QString> remembered =
-        m_settings.address().isEmpty() ? std::nullopt : std::optional(m_settings.address());
-    // Argument, then what the operator last connected to, then the environment.
-    const std::optional<QString> wanted = m_line.engine ? m_line.engine : remembered;
-    const auto address = m_line.engine || m_settings.mcpAddress().isEmpty()
-                             ? engine::resolveEngineAddress(wanted)
-                             : engine::parseEngineAddress(m_settings.address(), m_settings.mcpAddress());
-    if (address)
-        m_session.open(*address, keyFromEnvironment());
-    else
+    // Argument, then what the operator last connected to, then the environment. The key of the
+    // environment belongs to the address beside it and goes to no address that was remembered.
+    const bool remembered = !m_line.engine && !m_settings.address().isEmpty();
+    const auto address = remembered
+                             ? engine::parseEngineAddress(m_settings.address(), m_settings.mcpAddress())
+                             : engine::resolveEngineAddress(m_line.engine);
+    if (!address) {
         m_session.setFailure(address.error());
+        return;
+    }
+    m_session.open(*address, remembered ? base::Secret() : std::move(environmentKey));
 }
 
 void Console::startDemo()

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] journal::JournalService &journal() { return m_journal; }
 
 private:
-    void openEngine();
+    void openEngine(base::Secret environmentKey);
     void startDemo();
 
     CommandLine m_line;

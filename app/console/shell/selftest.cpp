@@ -63,7 +63,7 @@ void SelfTest::step()
     }
     if (m_session.state() != "connected"_L1)
         return;
-    // Two quiet looks in a row: bindings and delegates have then been made and drawn.
+    // A few quiet looks in a row: bindings and delegates have then been made and drawn.
     if (m_place.isEmpty() || (pageIsSettled() && ++m_quietSteps >= 3)) {
         if (!m_place.isEmpty())
             takePicture();
@@ -75,7 +75,7 @@ void SelfTest::showNextPlace()
 {
     if (m_places.isEmpty()) {
         for (const RecordListModel *list : std::as_const(m_lists)) {
-            if (list->status() == "failed"_L1)
+            if (list->status() == "failed"_L1 || list->status() == "loading"_L1)
                 m_warnings.append(u"a list could not be read: "_s + list->failedWhy());
         }
         finish({});
@@ -88,12 +88,8 @@ void SelfTest::showNextPlace()
 
 bool SelfTest::pageIsSettled() const
 {
-    for (const RecordListModel *list :
-         m_engine.rootObjects().constFirst()->findChildren<RecordListModel *>()) {
-        if (list->isBusy())
-            return false;
-    }
-    return true;
+    return std::none_of(m_lists.cbegin(), m_lists.cend(),
+                        [](const RecordListModel *list) { return list->isBusy(); });
 }
 
 void SelfTest::takePicture()
