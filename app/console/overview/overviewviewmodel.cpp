@@ -266,7 +266,7 @@ QString OverviewViewModel::since(const QDateTime &time, const std::optional<base
         return base::visibleText(error->message);
     if (!time.isValid())
         return m_reader.isReading() ? tr("reading…") : tr("not read");
-    return tr("%n day(s)", nullptr, int(days(time).size()));
+    return tr("last %1 days").arg(days(time).size());
 }
 
 QVariantList OverviewViewModel::engineRows() const
