@@ -37,9 +37,6 @@ Window {
     // Follows the notices after the frame: pages that grow and shrink while notices wrap their text would go in circles.
     property real noticeHeight: 0
 
-    function makeRoom(): void {
-        root.noticeHeight = notices.height
-    }
     function known(id: string): bool {
         return root.places.some(place => place.id === id)
     }
@@ -75,6 +72,12 @@ Window {
             root.place = root.settings.place
     }
 
+    Timer {
+        id: afterFrame
+
+        interval: 0
+        onTriggered: root.noticeHeight = notices.height
+    }
     Binding {
         target: Theme
         property: "scheme"
@@ -242,7 +245,7 @@ Window {
         anchors.left: rail.right
         anchors.right: parent.right
         anchors.top: topBar.bottom
-        onHeightChanged: Qt.callLater(root.makeRoom)
+        onHeightChanged: afterFrame.restart()
 
         Banner {
             objectName: "noticeConnection"

@@ -13,7 +13,6 @@ Page {
     required property Session session
     required property ConsoleSettings settings
     readonly property ToolListModel list: root.viewModel.tools
-    readonly property var profiles: ["observe", "govern", "execute", "full"]
     readonly property var emptyTexts: ({
         contract: qsTr("No tool of the contract"),
         acting: qsTr("No advertised tool is known to act"),
@@ -21,6 +20,13 @@ Page {
         all: qsTr("No tools")
     })
 
+    function memberColumn(profile: string): var {
+        const shown = profile === root.viewModel.profile
+        return {
+            title: shown ? qsTr("[%1]").arg(profile) : profile, role: profile, kind: "custom", delegate: memberCell,
+            width: shown ? 88 : 74, align: "center"
+        }
+    }
     function closeDetails(): void {
         table.currentRow = -1
         root.viewModel.close()
@@ -192,14 +198,14 @@ Page {
                     sortDescending: root.list.sortDescending
                     columnWidths: root.settings.columnWidths("tools")
                     columns: [
-                        { title: qsTr("Tool"), role: "name", copyRole: "exactName", kind: "mono", width: 160, fill: true, sortable: true }
-                    ].concat(root.profiles.map(profile => ({
-                        title: profile === root.viewModel.profile ? qsTr("[%1]").arg(profile) : profile, role: profile,
-                        kind: "custom", delegate: memberCell, width: profile === root.viewModel.profile ? 88 : 74, align: "center"
-                    }))).concat([
+                        { title: qsTr("Tool"), role: "name", copyRole: "exactName", kind: "mono", width: 160, fill: true, sortable: true },
+                        root.memberColumn("observe"),
+                        root.memberColumn("govern"),
+                        root.memberColumn("execute"),
+                        root.memberColumn("full"),
                         { title: qsTr("We say"), role: "danger", kind: "badge", kindRole: "dangerKind", signRole: "dangerSign", width: 140, sortable: true, descendingFirst: true },
                         { title: qsTr("Server says"), role: "claim", kind: "custom", delegate: claimCell, width: 180, sortable: true }
-                    ])
+                    ]
                     onSortRequested: (role, descending) => root.list.sortBy(role, descending)
                     onColumnResized: (role, width) => root.settings.setColumnWidth("tools", role, width)
                     onCurrentKeyChanged: if (table.currentKey !== undefined) root.viewModel.open(String(table.currentKey))
