@@ -26,7 +26,7 @@ namespace
 constexpr auto formatTag = "algenta.journal/1"_L1;
 constexpr qsizetype hashSize = 32;
 
-constexpr std::array<std::pair<EntryKind, QLatin1StringView>, 10> kindNames{{
+constexpr std::array<std::pair<EntryKind, QLatin1StringView>, 21> kindNames{{
     {EntryKind::JournalOpened, "journal_opened"_L1},
     {EntryKind::ConsoleStarted, "console_started"_L1},
     {EntryKind::ConsoleStopped, "console_stopped"_L1},
@@ -37,6 +37,17 @@ constexpr std::array<std::pair<EntryKind, QLatin1StringView>, 10> kindNames{{
     {EntryKind::Reconciled, "reconciled"_L1},
     {EntryKind::ReceiptSeen, "receipt_seen"_L1},
     {EntryKind::Note, "note"_L1},
+    {EntryKind::Armed, "armed"_L1},
+    {EntryKind::ArmingClosed, "arming_closed"_L1},
+    {EntryKind::HostAllowed, "host_allowed"_L1},
+    {EntryKind::HostWithdrawn, "host_withdrawn"_L1},
+    {EntryKind::Reviewed, "reviewed"_L1},
+    {EntryKind::DrillDone, "drill_done"_L1},
+    {EntryKind::SigningKeySet, "signing_key_set"_L1},
+    {EntryKind::Anchored, "anchored"_L1},
+    {EntryKind::SegmentCut, "segment_cut"_L1},
+    {EntryKind::Recovered, "recovered"_L1},
+    {EntryKind::DriftAccepted, "drift_accepted"_L1},
 }};
 
 QString hex(const QByteArray &bytes)

@@ -23,6 +23,17 @@ enum class EntryKind {
     Reconciled,         ///< what re-reading the decision proved about an Unknown
     ReceiptSeen,        ///< receipt of an act without override
     Note,
+    Armed,         ///< an override armed: radius, reason, until when
+    ArmingClosed,  ///< how an arming ended: used, disarmed or expired
+    HostAllowed,   ///< webhook host that acts on this engine may go to
+    HostWithdrawn, ///< no longer
+    Reviewed,      ///< somebody looked at an act afterwards
+    DrillDone,     ///< an exercise of the override path, from start to end
+    SigningKeySet, ///< public key that signs checkpoints from here on
+    Anchored,      ///< a checkpoint was put where this program cannot change it
+    SegmentCut,    ///< entries that left the file by policy, with what verifies the seam
+    Recovered,     ///< the journal goes on after damage: what was kept, what was put aside
+    DriftAccepted, ///< a change of the contract or a tool that the operator accepted
 };
 
 [[nodiscard]] QString entryKindName(EntryKind kind);

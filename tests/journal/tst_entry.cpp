@@ -130,7 +130,18 @@ void TestEntry::kindsHaveStableNames()
         {EntryKind::Outcome, u"outcome"_s},
         {EntryKind::Reconciled, u"reconciled"_s},
         {EntryKind::ReceiptSeen, u"receipt_seen"_s},
-        {EntryKind::Note, u"note"_s}};
+        {EntryKind::Note, u"note"_s},
+        {EntryKind::Armed, u"armed"_s},
+        {EntryKind::ArmingClosed, u"arming_closed"_s},
+        {EntryKind::HostAllowed, u"host_allowed"_s},
+        {EntryKind::HostWithdrawn, u"host_withdrawn"_s},
+        {EntryKind::Reviewed, u"reviewed"_s},
+        {EntryKind::DrillDone, u"drill_done"_s},
+        {EntryKind::SigningKeySet, u"signing_key_set"_s},
+        {EntryKind::Anchored, u"anchored"_s},
+        {EntryKind::SegmentCut, u"segment_cut"_s},
+        {EntryKind::Recovered, u"recovered"_s},
+        {EntryKind::DriftAccepted, u"drift_accepted"_s}};
     for (const auto &[kind, name] : names) {
         QCOMPARE(entryKindName(kind), name);
         QCOMPARE(entryKindFromName(name).value(), kind);
