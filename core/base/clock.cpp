@@ -6,6 +6,21 @@
 namespace algenta::base
 {
 
+namespace
+{
+
+std::chrono::milliseconds readClock(clockid_t clock)
+{
+    timespec time = {};
+    if (clock_gettime(clock, &time) != 0) {
+        qFatal("The kernel lacks a clock; time limits cannot be kept.");
+    }
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::seconds(time.tv_sec) +
+                                                                 std::chrono::nanoseconds(time.tv_nsec));
+}
+
+} // namespace
+
 QDateTime SystemClock::now() const
 {
     return QDateTime::currentDateTimeUtc();
@@ -13,12 +28,12 @@ QDateTime SystemClock::now() const
 
 std::chrono::milliseconds SystemClock::bootTime() const
 {
-    timespec time = {};
-    if (clock_gettime(CLOCK_BOOTTIME, &time) != 0) {
-        qFatal("The kernel has no CLOCK_BOOTTIME; time limits cannot be kept.");
-    }
-    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::seconds(time.tv_sec) +
-                                                                 std::chrono::nanoseconds(time.tv_nsec));
+    return readClock(CLOCK_BOOTTIME);
+}
+
+std::chrono::milliseconds SystemClock::awakeTime() const
+{
+    return readClock(CLOCK_MONOTONIC);
 }
 
 } // namespace algenta::base

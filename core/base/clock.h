@@ -17,6 +17,11 @@ public:
     [[nodiscard]] virtual QDateTime now() const = 0;
     /** Time since boot, suspended time included (CLOCK_BOOTTIME); never goes back. */
     [[nodiscard]] virtual std::chrono::milliseconds bootTime() const = 0;
+    /**
+     * Time since boot without suspended time (CLOCK_MONOTONIC): where bootTime() gains on it, the
+     * machine slept. A clock that does not say never sleeps.
+     */
+    [[nodiscard]] virtual std::chrono::milliseconds awakeTime() const { return bootTime(); }
 };
 
 /** The machine's clocks. */
@@ -25,6 +30,7 @@ class SystemClock final : public Clock
 public:
     [[nodiscard]] QDateTime now() const override;
     [[nodiscard]] std::chrono::milliseconds bootTime() const override;
+    [[nodiscard]] std::chrono::milliseconds awakeTime() const override;
 };
 
 } // namespace algenta::base
