@@ -2,10 +2,12 @@
 #include "core/engine/toolset.h"
 
 #include "core/base/jsonreader.h"
+#include "core/base/ondone.h"
 #include "core/base/redaction.h"
 #include "core/base/textsafety.h"
 #include "core/engine/engineerror.h"
 #include "core/mcp/pendinganswer.h"
+#include "core/net/overrideguard.h"
 
 namespace algenta::engine
 {
@@ -154,7 +156,7 @@ ModelFacingToolset::ModelFacingToolset(const contract::ToolContract &contract, c
 QFuture<Result<ModelToolset>> ModelFacingToolset::list()
 {
     const auto promise = mcp::pendingAnswer<ModelToolset>();
-    mcp::whenDone(m_client.listTools(), this, [this, promise](const ListResult &list) {
+    base::onDone(m_client.listTools(), this, [this, promise](const ListResult &list) {
         if (!list) {
             promise->finish(base::fail(list.error()));
             return;
@@ -190,7 +192,12 @@ Result<Json> ModelFacingToolset::checkCall(const QString &tool, const QByteArray
         return base::fail(ErrorCode::InvalidInput, u"The arguments are not a JSON object."_s,
                           u"Write them like {\"decision_id\": \"…\"}."_s);
     }
-    const QStringList refused = contract::findNeverModelFacing(m_contract, *arguments);
+    QStringList refused = contract::findNeverModelFacing(m_contract, *arguments);
+    // The contract leaves `metadata` alone; from here the names go out nowhere.
+    for (const QString &place : net::findOverrideFields(argumentsJson)) {
+        if (!refused.contains(place))
+            refused.append(place);
+    }
     if (!refused.isEmpty()) {
         return base::fail(
             ErrorCode::RefusedField,
@@ -216,7 +223,7 @@ QFuture<Result<ToolAnswer>> ModelFacingToolset::call(const QString &tool, const 
         send(call, *m_list);
         return future;
     }
-    mcp::whenDone(m_client.listTools(), this, [this, call](const ListResult &list) {
+    base::onDone(m_client.listTools(), this, [this, call](const ListResult &list) {
         if (list)
             m_list = *list;
         send(call, list);
@@ -242,8 +249,8 @@ void ModelFacingToolset::send(const std::shared_ptr<Call> &call, const ListResul
     }
     call->arguments = scrubbed->value;
     call->scrubbed = scrubbed->removed;
-    mcp::whenDone(m_client.exchangeCall(call->tool, call->arguments), this,
-                  [call](const mcp::CallExchange &exchange) { call->finish(exchange); });
+    base::onDone(m_client.exchangeCall(call->tool, call->arguments), this,
+                 [call](const mcp::CallExchange &exchange) { call->finish(exchange); });
 }
 
 } // namespace algenta::engine

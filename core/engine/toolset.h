@@ -50,8 +50,8 @@ struct ToolAnswer {
 /**
  * The path that a model has: filtered by profile, scrubbed, typed. Used by `algentactl call` and
  * the Tools page. A tool outside the profile is refused before any request; so are arguments that
- * name an override field (RefusedField), and tools that change policy, keys, approvals, triggers or
- * capabilities, whatever the profile (NotAllowed).
+ * name an override field anywhere, in `metadata` too (RefusedField), and tools that change policy, keys,
+ * approvals, triggers or capabilities, whatever the profile (NotAllowed).
  */
 class ModelFacingToolset : public QObject
 {

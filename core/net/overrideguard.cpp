@@ -31,12 +31,12 @@ QString argumentsPointer(const Json &root)
     return isRpcCall(root) ? u"/params/arguments"_s : QString();
 }
 
-void collect(const Json &value, const QString &pointer, const QString &opaque, QStringList &found)
+void collect(const Json &value, const QString &pointer, QStringList &found)
 {
     if (value.isArray()) {
         const Json::Array &items = value.items();
         for (qsizetype i = 0; i < items.size(); ++i) {
-            collect(items[i], base::jsonPointer(pointer, i), opaque, found);
+            collect(items[i], base::jsonPointer(pointer, i), found);
         }
         return;
     }
@@ -45,16 +45,14 @@ void collect(const Json &value, const QString &pointer, const QString &opaque, Q
         if (isOverrideName(member.key)) {
             found.append(place);
         }
-        if (place != opaque) {
-            collect(member.value, place, opaque, found);
-        }
+        collect(member.value, place, found);
     }
 }
 
 QStringList findInJson(const Json &root)
 {
     QStringList found;
-    collect(root, QString(), argumentsPointer(root) + u"/metadata"_s, found);
+    collect(root, QString(), found);
     return found;
 }
 

@@ -17,9 +17,9 @@ class OverridePermit;
 /**
  * RFC 6901 pointers of every override field in a request body.
  *
- * A key counts after JSON unescaping, at any depth, whatever its value. Only the opaque `metadata`
- * of the arguments is passed over: the top-level one of a REST body, or `params.arguments.metadata`
- * of a JSON-RPC call. A body that is not JSON counts if it contains either name in any letter case.
+ * A key counts after JSON unescaping, at any depth, whatever its value; inside `metadata` too, which
+ * is opaque to the engine and which no request of this program needs to fill with these names. A
+ * body that is not JSON counts if it contains either name in any letter case.
  */
 [[nodiscard]] QStringList findOverrideFields(const QByteArray &body);
 

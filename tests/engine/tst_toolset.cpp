@@ -175,6 +175,11 @@ void TestToolset::overrideFieldsCauseNoRequest_data()
     QTest::newRow("escaped key") << QByteArray(R"({"decision_id":"x","\u0066orce":true})");
     QTest::newRow("nested") << QByteArray(R"({"decision_id":"x","a":[{"b":{"force":1}}]})");
     QTest::newRow("metadata deeper") << QByteArray(R"({"a":{"metadata":{"force":true}}})");
+    QTest::newRow("metadata") << QByteArray(R"({"decision_id":"x","metadata":{"force":true}})");
+    QTest::newRow("deep in metadata")
+        << QByteArray(R"({"decision_id":"x","metadata":{"a":[{"override_safety":null}]}})");
+    QTest::newRow("another spelling in metadata")
+        << QByteArray(R"({"decision_id":"x","metadata":{"FORCE":true}})");
 }
 
 void TestToolset::overrideFieldsCauseNoRequest()
@@ -184,7 +189,7 @@ void TestToolset::overrideFieldsCauseNoRequest()
     const auto answer = settled(model.tools->call(u"execute_decision"_s, arguments));
     QVERIFY(!answer);
     QCOMPARE(answer.error().code, ErrorCode::RefusedField);
-    QVERIFY(answer.error().message.contains("force"_L1) ||
+    QVERIFY(answer.error().message.contains("force"_L1, Qt::CaseInsensitive) ||
             answer.error().message.contains("override_safety"_L1));
     QVERIFY(model.demo.requests().empty());
 }
