@@ -2,8 +2,8 @@
 #include "app/ctl/blockedlist.h"
 
 #include "app/ctl/pagereader.h"
+#include "core/base/ondone.h"
 #include "core/engine/blocked.h"
-#include "core/mcp/pendinganswer.h"
 
 #include <algorithm>
 
@@ -77,10 +77,10 @@ public:
         query.result = rules.rules.at(m_rule).result;
         query.page = m_pages.page();
         query.limit = PageReader::pageSize;
-        mcp::whenDone(m_engine->connection->rest().auditLogs(query), this,
-                      [this, done](const Result<engine::Page<engine::AuditEntry>> &page) {
-                          done(page ? Result<Batch>(take(*page)) : Result<Batch>(base::fail(page.error())));
-                      });
+        base::onDone(m_engine->connection->rest().auditLogs(query), this,
+                     [this, done](const Result<engine::Page<engine::AuditEntry>> &page) {
+                         done(page ? Result<Batch>(take(*page)) : Result<Batch>(base::fail(page.error())));
+                     });
     }
 
 private:

@@ -5,8 +5,8 @@
 #include "app/ctl/outcomejson.h"
 #include "app/ctl/toolscommand.h"
 #include "core/base/jsonreader.h"
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
-#include "core/mcp/pendinganswer.h"
 #include "core/net/fieldnames.h"
 
 namespace algenta::ctl
@@ -133,13 +133,13 @@ void CallCommand::start()
     m_engine = std::move(*opened);
     m_toolset = std::make_unique<engine::ModelFacingToolset>(contract::embeddedContract(), *profile,
                                                              m_engine->connection->mcp());
-    mcp::whenDone(m_toolset->call(arguments().positional(), *bytes), this,
-                  [this](const Result<engine::ToolAnswer> &answer) {
-                      if (answer)
-                          print(*answer);
-                      else
-                          fail(answer.error());
-                  });
+    base::onDone(m_toolset->call(arguments().positional(), *bytes), this,
+                 [this](const Result<engine::ToolAnswer> &answer) {
+                     if (answer)
+                         print(*answer);
+                     else
+                         fail(answer.error());
+                 });
 }
 
 void CallCommand::print(const engine::ToolAnswer &answer)

@@ -2,7 +2,7 @@
 #include "app/ctl/decisionlist.h"
 
 #include "app/ctl/pagereader.h"
-#include "core/mcp/pendinganswer.h"
+#include "core/base/ondone.h"
 
 namespace algenta::ctl
 {
@@ -75,11 +75,11 @@ public:
 
     void next(Next done) override
     {
-        mcp::whenDone(m_engine->connection->rest().decisions(m_pages.page(), PageReader::pageSize), this,
-                      [this, done](const Result<engine::Page<engine::Decision>> &page) {
-                          done(page ? Result<Batch>(m_pages.take(*page, &toRecord))
-                                    : Result<Batch>(base::fail(page.error())));
-                      });
+        base::onDone(m_engine->connection->rest().decisions(m_pages.page(), PageReader::pageSize), this,
+                     [this, done](const Result<engine::Page<engine::Decision>> &page) {
+                         done(page ? Result<Batch>(m_pages.take(*page, &toRecord))
+                                   : Result<Batch>(base::fail(page.error())));
+                     });
     }
 
 private:

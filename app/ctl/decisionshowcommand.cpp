@@ -2,9 +2,9 @@
 #include "app/ctl/decisionshowcommand.h"
 
 #include "app/ctl/record.h"
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 #include "core/engine/blocked.h"
-#include "core/mcp/pendinganswer.h"
 
 namespace algenta::ctl
 {
@@ -72,17 +72,17 @@ void DecisionShowCommand::start()
         return;
     }
     m_engine = std::move(*opened);
-    mcp::whenDone(m_engine->connection->rest().decision(arguments().positional()), this,
-                  [this](const Result<engine::Decision> &decision) {
-                      if (!decision) {
-                          fail(decision.error());
-                          return;
-                      }
-                      mcp::whenDone(m_engine->connection->rest().policy(), this,
-                                    [this, decision = *decision](const Result<engine::Policy> &policy) {
-                                        print(decision, policy);
-                                    });
-                  });
+    base::onDone(m_engine->connection->rest().decision(arguments().positional()), this,
+                 [this](const Result<engine::Decision> &decision) {
+                     if (!decision) {
+                         fail(decision.error());
+                         return;
+                     }
+                     base::onDone(m_engine->connection->rest().policy(), this,
+                                  [this, decision = *decision](const Result<engine::Policy> &policy) {
+                                      print(decision, policy);
+                                  });
+                 });
 }
 
 void DecisionShowCommand::print(const engine::Decision &decision, const Result<engine::Policy> &policy)

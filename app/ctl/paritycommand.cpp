@@ -4,9 +4,9 @@
 #include "app/ctl/inputfile.h"
 #include "app/ctl/toolscommand.h"
 #include "core/base/jsonreader.h"
+#include "core/base/ondone.h"
 #include "core/engine/toolset.h"
 #include "core/mcp/mcpclient.h"
-#include "core/mcp/pendinganswer.h"
 
 #include <algorithm>
 
@@ -150,7 +150,7 @@ void ParityCommand::start()
         return;
     }
     m_engine = std::move(*opened);
-    mcp::whenDone(m_engine->connection->mcp().listTools(), this, [this](const Result<mcp::ToolList> &list) {
+    base::onDone(m_engine->connection->mcp().listTools(), this, [this](const Result<mcp::ToolList> &list) {
         if (list)
             judge(*list);
         else

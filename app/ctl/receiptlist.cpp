@@ -4,9 +4,9 @@
 #include "app/ctl/journalverifycommand.h"
 #include "app/ctl/pagereader.h"
 #include "core/base/clock.h"
+#include "core/base/ondone.h"
 #include "core/base/timestamp.h"
 #include "core/journal/journalfile.h"
-#include "core/mcp/pendinganswer.h"
 
 #include <QFileInfo>
 #include <QHash>
@@ -178,19 +178,19 @@ private:
 
     void readDecisions(const Next &done)
     {
-        mcp::whenDone(m_engine->connection->rest().decisions(m_pages.page(), PageReader::pageSize), this,
-                      [this, done](const Result<engine::Page<engine::Decision>> &page) {
-                          if (!page) {
-                              done(base::fail(page.error()));
-                              return;
-                          }
-                          Batch batch = m_pages.take(*page, [this](const engine::Decision &decision) {
-                              return wanted(decision) ? std::optional(derivedExecution(decision))
-                                                      : std::nullopt;
-                          });
-                          batch.total = -1; // of decisions, executed or not
-                          done(batch);
-                      });
+        base::onDone(m_engine->connection->rest().decisions(m_pages.page(), PageReader::pageSize), this,
+                     [this, done](const Result<engine::Page<engine::Decision>> &page) {
+                         if (!page) {
+                             done(base::fail(page.error()));
+                             return;
+                         }
+                         Batch batch = m_pages.take(*page, [this](const engine::Decision &decision) {
+                             return wanted(decision) ? std::optional(derivedExecution(decision))
+                                                     : std::nullopt;
+                         });
+                         batch.total = -1; // of decisions, executed or not
+                         done(batch);
+                     });
     }
 
     /** Executed, and not by an own act whose receipt is listed already. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/ctl/toolscommand.h"
 
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 #include "core/engine/toolset.h"
-#include "core/mcp/pendinganswer.h"
 
 namespace algenta::ctl
 {
@@ -133,13 +133,13 @@ void ToolsCommand::start()
         return;
     }
     m_engine = std::move(*opened);
-    mcp::whenDone(m_engine->connection->mcp().listTools(), this,
-                  [this](const base::Result<mcp::ToolList> &list) {
-                      if (list)
-                          print(*list);
-                      else
-                          fail(list.error());
-                  });
+    base::onDone(m_engine->connection->mcp().listTools(), this,
+                 [this](const base::Result<mcp::ToolList> &list) {
+                     if (list)
+                         print(*list);
+                     else
+                         fail(list.error());
+                 });
 }
 
 void ToolsCommand::print(const mcp::ToolList &list)

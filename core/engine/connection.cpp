@@ -2,6 +2,7 @@
 #include "core/engine/connection.h"
 
 #include "core/base/clock.h"
+#include "core/base/ondone.h"
 #include "core/mcp/pendinganswer.h"
 
 namespace algenta::engine
@@ -71,7 +72,7 @@ QFuture<ConnectionState> EngineConnection::probe()
 {
     const auto probe = std::make_shared<Probe>();
     const auto future = probe->promise.future();
-    mcp::whenDone(m_mcp->initialize(), this, [this, probe](const Result<mcp::ServerInfo> &server) {
+    base::onDone(m_mcp->initialize(), this, [this, probe](const Result<mcp::ServerInfo> &server) {
         if (!server) {
             probe->state.mcpError = server.error();
             probe->state.toolsError = server.error();
@@ -79,7 +80,7 @@ QFuture<ConnectionState> EngineConnection::probe()
             return;
         }
         probe->state.server = *server;
-        mcp::whenDone(m_mcp->listTools(), this, [probe](const Result<mcp::ToolList> &tools) {
+        base::onDone(m_mcp->listTools(), this, [probe](const Result<mcp::ToolList> &tools) {
             if (tools)
                 probe->state.tools = *tools;
             else
@@ -87,7 +88,7 @@ QFuture<ConnectionState> EngineConnection::probe()
             probe->closePart();
         });
     });
-    mcp::whenDone(m_rest->health(), this, [this, probe](const Result<QByteArray> &health) {
+    base::onDone(m_rest->health(), this, [this, probe](const Result<QByteArray> &health) {
         probe->state.restAnswers = health.has_value();
         if (!health)
             probe->state.restError = health.error();
@@ -95,7 +96,7 @@ QFuture<ConnectionState> EngineConnection::probe()
             probe->closePart();
             return;
         }
-        mcp::whenDone(m_rest->policy(), this, [probe](const Result<Policy> &policy) {
+        base::onDone(m_rest->policy(), this, [probe](const Result<Policy> &policy) {
             noteKey(probe->state, policy);
             probe->closePart();
         });

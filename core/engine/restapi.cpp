@@ -2,6 +2,7 @@
 #include "core/engine/restapi.h"
 
 #include "core/base/jsonreader.h"
+#include "core/base/ondone.h"
 #include "core/base/redaction.h"
 #include "core/mcp/httperror.h"
 #include "core/mcp/pendinganswer.h"
@@ -104,11 +105,11 @@ QFuture<Result<T>> RestApi::get(const QUrl &target, Read read)
     request.url = target;
     request.headers = {{"Accept", "application/json"}};
     const auto promise = mcp::pendingAnswer<T>();
-    mcp::whenDone(m_reader.send(request, m_key ? m_key() : nullptr), this,
-                  [promise, read](const Result<net::HttpResponse> &answer) {
-                      const auto body = successBody(answer);
-                      promise->finish(body ? read(*body) : Result<T>(base::fail(body.error())));
-                  });
+    base::onDone(m_reader.send(request, m_key ? m_key() : nullptr), this,
+                 [promise, read](const Result<net::HttpResponse> &answer) {
+                     const auto body = successBody(answer);
+                     promise->finish(body ? read(*body) : Result<T>(base::fail(body.error())));
+                 });
     return promise->future();
 }
 
@@ -116,11 +117,6 @@ QFuture<Result<QByteArray>> RestApi::health()
 {
     return get<QByteArray>(url(u"/health"_s),
                            [](const QByteArray &body) { return Result<QByteArray>(body); });
-}
-
-QFuture<Result<Json>> RestApi::metaContract()
-{
-    return get<Json>(url(u"/v1/meta/contract"_s), &readBody);
 }
 
 QFuture<Result<QByteArray>> RestApi::metaContractBytes()

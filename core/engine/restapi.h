@@ -36,9 +36,7 @@ public:
     RestApi(EngineAddress address, net::HttpReader &reader, KeyProvider key, QObject *parent = nullptr);
 
     [[nodiscard]] QFuture<base::Result<QByteArray>> health();
-    /** GET /v1/meta/contract: the engine's discovery document. */
-    [[nodiscard]] QFuture<base::Result<base::Json>> metaContract();
-    /** The same, byte for byte as sent; it may be no JSON. */
+    /** GET /v1/meta/contract: the engine's discovery document, byte for byte as sent; it may be no JSON. */
     [[nodiscard]] QFuture<base::Result<QByteArray>> metaContractBytes();
     /** Newest first, as the engine orders them. @p limit 1 … 100. */
     [[nodiscard]] QFuture<base::Result<Page<Decision>>> decisions(int page, int limit);

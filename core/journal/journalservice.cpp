@@ -186,6 +186,10 @@ QFuture<base::Result<Entry>> JournalService::append(const Draft &draft)
         if (entry) {
             QMetaObject::invokeMethod(
                 this, [this, recorded = *entry] { Q_EMIT appended(recorded); }, Qt::QueuedConnection);
+        } else if (entry.error().code != base::ErrorCode::InvalidInput) {
+            QMetaObject::invokeMethod(
+                this, [this, failure = entry.error()] { Q_EMIT appendFailed(failure); },
+                Qt::QueuedConnection);
         }
         reply->deliver(std::move(entry));
     };

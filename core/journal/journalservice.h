@@ -48,6 +48,8 @@ public:
 Q_SIGNALS:
     /** After each entry of this process that is on the disk. */
     void appended(const algenta::journal::Entry &entry);
+    /** An entry could not be put on the disk. An entry that was refused as such does not count. */
+    void appendFailed(const algenta::base::Error &error);
 
 private:
     class Worker;

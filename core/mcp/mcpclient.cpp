@@ -2,6 +2,7 @@
 #include "core/mcp/mcpclient.h"
 
 #include "core/base/jsonwriter.h"
+#include "core/base/ondone.h"
 #include "core/base/redaction.h"
 #include "core/mcp/httperror.h"
 #include "core/mcp/rpcanswer.h"
@@ -198,8 +199,8 @@ void McpClient::startHandshake()
     reset();
     const qint64 id = m_nextId++;
     const QByteArray body = base::writeJson(rpcMessage(id, u"initialize"_s, initializeParams()));
-    whenDone(m_reader.send(request(body), m_key ? m_key() : nullptr), this,
-             [this, id](const Outcome &answer) { onInitializeAnswer(answer, id); });
+    base::onDone(m_reader.send(request(body), m_key ? m_key() : nullptr), this,
+                 [this, id](const Outcome &answer) { onInitializeAnswer(answer, id); });
 }
 
 void McpClient::onInitializeAnswer(const Outcome &answer, qint64 id)
@@ -223,8 +224,8 @@ void McpClient::onInitializeAnswer(const Outcome &answer, qint64 id)
     m_session = answer->header("Mcp-Session-Id");
     m_server = *info;
     const QByteArray body = base::writeJson(rpcMessage({}, u"notifications/initialized"_s, {}));
-    whenDone(m_reader.send(request(body), m_key ? m_key() : nullptr), this,
-             [this, info = *info](const Outcome &noted) { onInitializedNoted(noted, info); });
+    base::onDone(m_reader.send(request(body), m_key ? m_key() : nullptr), this,
+                 [this, info = *info](const Outcome &noted) { onInitializedNoted(noted, info); });
 }
 
 void McpClient::onInitializedNoted(const Outcome &answer, ServerInfo info)
@@ -267,7 +268,7 @@ void McpClient::fetchPage(std::shared_ptr<Listing> listing)
     if (listing->cursor)
         params.set(u"cursor"_s, Json::string(*listing->cursor));
     const QByteArray body = base::writeJson(rpcMessage(id, u"tools/list"_s, params));
-    whenDone(
+    base::onDone(
         m_reader.send(request(body), m_key ? m_key() : nullptr), this,
         [this, listing = std::move(listing), id](const Outcome &answer) { onPage(listing, answer, id); });
 }
@@ -346,7 +347,7 @@ void McpClient::sendCall(const QString &name, const Json &arguments,
     const qint64 id = m_nextId++;
     const QFuture<net::SendOutcome> sent =
         m_sender->send(request(callToolBody(id, name, arguments)), m_key ? m_key() : nullptr);
-    whenDone(sent, this, [this, id, promise](const net::SendOutcome &outcome) {
+    base::onDone(sent, this, [this, id, promise](const net::SendOutcome &outcome) {
         const auto *response = std::get_if<net::HttpResponse>(&outcome);
         CallExchange exchange{outcome, readCall(outcome, id)};
         if (response && isSessionGone(*response, m_session)) {

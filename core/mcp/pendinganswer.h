@@ -4,8 +4,6 @@
 #include "core/base/result.h"
 
 #include <QFuture>
-#include <QObject>
-#include <QPointer>
 #include <QPromise>
 
 #include <memory>
@@ -54,19 +52,6 @@ template<typename T>
 {
     return std::make_shared<PendingAnswer<T>>(base::fail(
         base::ErrorCode::Cancelled, QStringLiteral("The operation ended before its answer came.")));
-}
-
-/**
- * Calls @p function with the future's value while @p owner lives. Not `QFuture::then(context, …)`,
- * which asserts when the context died first. Owner and future belong to one thread.
- */
-template<typename T, typename Function>
-void whenDone(QFuture<T> future, QObject *owner, Function function)
-{
-    future.then([guard = QPointer<QObject>(owner), function = std::move(function)](const T &value) mutable {
-        if (guard)
-            function(value);
-    });
 }
 
 } // namespace algenta::mcp

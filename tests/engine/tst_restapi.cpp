@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/demo_engine/demoengine.h"
+#include "core/base/jsonreader.h"
 #include "core/engine/restapi.h"
 #include "tests/mcp/settled.h"
 #include "tests/support/rawserver.h"
@@ -152,9 +153,11 @@ void TestRestApi::readsHealthAndContract()
 {
     Engine engine(Engine::readingKey());
     QVERIFY(settled(engine.api->health()));
-    const auto contract = settled(engine.api->metaContract());
+    const auto contract = settled(engine.api->metaContractBytes());
     QVERIFY(contract);
-    QVERIFY((*contract)[u"contract_version"].isString());
+    const auto document = algenta::base::readJson(*contract);
+    QVERIFY(document);
+    QVERIFY((*document)[u"contract_version"].isString());
 }
 
 void TestRestApi::namesAMissingDecision()
