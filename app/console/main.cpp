@@ -1,26 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/shell/commandline.h"
 #include "app/console/shell/console.h"
+#include "app/console/shell/hardening.h"
 #include "app/console/shell/selftest.h"
 #include "core/base/logging.h"
 
 #include <QGuiApplication>
 #include <QQmlApplicationEngine>
+#include <QTranslator>
 
 #include <cstdio>
 #include <memory>
+#include <utility>
+#include <vector>
 
 int main(int argc, char *argv[])
 {
     algenta::base::installRedactingMessageHandler();
+    if (!algenta::console::forbidMemoryDumps())
+        std::fprintf(stderr,
+                     "The system does not let this program forbid memory dumps; it goes on without.\n");
     QGuiApplication::setApplicationName(QStringLiteral("algenta-console"));
     QGuiApplication::setApplicationVersion(QStringLiteral(ALGENTA_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral(ALGENTA_DESKTOP_ID));
 
+    const QList<QByteArray> given(argv, argv + argc);
+    algenta::console::OwnArguments own = algenta::console::withoutToolkitOptions(given);
+    own.ignored += algenta::console::ignoreInjectedEnvironment(own.kept.contains("--self-test"));
+    for (const QString &name : std::as_const(own.ignored))
+        std::fprintf(stderr, "Ignored: %s. It could put code or a remote screen into this program.\n",
+                     qUtf8Printable(name));
     // --help and --version answer without a display.
     QStringList arguments;
-    for (int i = 0; i < argc; ++i)
-        arguments.append(QString::fromLocal8Bit(argv[i]));
+    for (const QByteArray &argument : std::as_const(own.kept))
+        arguments.append(QString::fromLocal8Bit(argument));
     const algenta::console::CommandLine line = [&arguments] {
         int one = 1;
         QByteArray name = arguments.value(0).toLocal8Bit();
@@ -33,7 +46,15 @@ int main(int argc, char *argv[])
         return *line.exitCode;
     }
 
-    QGuiApplication application(argc, argv);
+    std::vector<char *> words;
+    for (QByteArray &argument : own.kept)
+        words.push_back(argument.data());
+    words.push_back(nullptr);
+    int count = int(words.size()) - 1;
+    QGuiApplication application(count, words.data());
+    QTranslator plurals;
+    if (plurals.load(QStringLiteral(":/i18n/algenta_en.qm")))
+        QGuiApplication::installTranslator(&plurals);
     algenta::console::Console console(line);
     QQmlApplicationEngine engine;
     std::unique_ptr<algenta::console::SelfTest> selfTest;

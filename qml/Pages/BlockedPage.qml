@@ -114,7 +114,7 @@ Page {
                 incompleteText: root.list.incompleteText
                 incompleteDetail: root.list.incompleteDetail
                 onClearFilter: root.list.clearFilter()
-                onRetry: root.list.reload()
+                onRetry: root.list.refresh()
                 onShowRawAnswer: raw.show(qsTr("Answer to the audit log"), root.list.rawAnswer)
 
                 DataTable {

@@ -146,7 +146,7 @@ Page {
                 failedWhat: qsTr("The audit log could not be read")
                 failedWhy: root.newestBlocked.failedWhy
                 failedAdvice: root.newestBlocked.failedAdvice
-                onRetry: root.newestBlocked.reload()
+                onRetry: root.newestBlocked.refresh()
 
                 DataTable {
                     objectName: "newestBlocked"

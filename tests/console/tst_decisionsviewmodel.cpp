@@ -29,6 +29,9 @@ private Q_SLOTS:
     void theTimelineTellsOfExecutionAndOutcome();
     void aRefusedListIsNotAnEmptyOne();
     void anotherEngineDropsEverything();
+    void readingAgainKeepsTheRowsUntilTheEngineAnswered();
+    void refusedReadingAgainKeepsTheRows();
+    void engineThatIsGoneTakesNoRowWithIt();
     void csvGuardsFormulas_data();
     void csvGuardsFormulas();
     void hostileIdsMakeNoCommand();
@@ -259,6 +262,53 @@ void TestDecisionsViewModel::anotherEngineDropsEverything()
     QVERIFY(view.selectedId().isEmpty());
     QTRY_COMPARE(view.list()->status(), u"empty"_s);
     QVERIFY(!view.detail()->isShown());
+}
+
+void TestDecisionsViewModel::readingAgainKeepsTheRowsUntilTheEngineAnswered()
+{
+    Fixture f;
+    f.log(0.5);
+    DecisionsViewModel view(f.session);
+    f.connectSession();
+    QTRY_COMPARE(view.list()->rowCount(), 1);
+    f.log(0.6);
+    f.session.refresh();
+    QCOMPARE(view.list()->rowCount(), 1);
+    QTRY_COMPARE(view.list()->rowCount(), 2);
+    QVERIFY(view.list()->incompleteText().isEmpty());
+}
+
+void TestDecisionsViewModel::refusedReadingAgainKeepsTheRows()
+{
+    Fixture f;
+    f.log(0.5);
+    DecisionsViewModel view(f.session);
+    f.connectSession();
+    QTRY_COMPARE(view.list()->rowCount(), 1);
+    f.demo.setAnswerMutator("/v1/decisions", [](std::string) { return std::string("<html>busy</html>"); });
+    f.session.refresh();
+    QTRY_VERIFY(!view.list()->incompleteText().isEmpty());
+    QCOMPARE(view.list()->rowCount(), 1);
+    QCOMPARE(view.list()->status(), u"ready"_s);
+    QVERIFY(view.list()->rawAnswer().contains(u"busy"_s));
+    f.demo.setAnswerMutator("/v1/decisions", {});
+    view.list()->refresh();
+    QTRY_VERIFY(view.list()->incompleteText().isEmpty());
+    QCOMPARE(view.list()->rowCount(), 1);
+}
+
+void TestDecisionsViewModel::engineThatIsGoneTakesNoRowWithIt()
+{
+    Fixture f;
+    f.log(0.5);
+    DecisionsViewModel view(f.session);
+    f.connectSession();
+    QTRY_COMPARE(view.list()->rowCount(), 1);
+    f.demo.stop();
+    f.session.refresh();
+    QTRY_COMPARE(f.session.state(), u"failed"_s);
+    QTRY_VERIFY(Fixture::isSettled(*view.list()));
+    QCOMPARE(view.list()->rowCount(), 1);
 }
 
 void TestDecisionsViewModel::csvGuardsFormulas_data()

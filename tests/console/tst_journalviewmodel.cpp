@@ -8,6 +8,10 @@
 #include <QSqlDatabase>
 #include <QSqlQuery>
 
+#include <csignal>
+
+#include <sys/resource.h>
+
 using namespace algenta;
 using namespace algenta::console;
 using namespace Qt::Literals::StringLiterals;
@@ -20,6 +24,7 @@ class TestJournalViewModel : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(u".?"_s)); }
     void anActIsToldAsAStory();
+    void fullDiskIsSaidAndWhatIsReadStays();
     void entriesComeNewestFirstAndPageByPage();
     void aFilterReadsOnUntilItHasRows();
     void newEntriesWaitUntilTheyAreAskedFor();
@@ -30,20 +35,26 @@ private Q_SLOTS:
     void verifyThatCannotRunIsNeitherGoodNorBad();
 
 private:
+    static journal::Draft note(const QString &text);
     static void addNotes(Fixture &f, int count);
     static void changeEntry(const QString &path, int seq);
 };
+
+journal::Draft TestJournalViewModel::note(const QString &text)
+{
+    journal::Draft draft;
+    draft.kind = journal::EntryKind::Note;
+    draft.actor = u"op@desk"_s;
+    draft.details = base::Json::object();
+    draft.details.set(u"text"_s, base::Json::string(text));
+    return draft;
+}
 
 void TestJournalViewModel::addNotes(Fixture &f, int count)
 {
     QFuture<base::Result<journal::Entry>> last;
     for (int i = 0; i < count; ++i) {
-        journal::Draft draft;
-        draft.kind = journal::EntryKind::Note;
-        draft.actor = u"op@desk"_s;
-        draft.details = base::Json::object();
-        draft.details.set(u"text"_s, base::Json::string(u"note %1"_s.arg(i)));
-        last = f.journal.append(draft);
+        last = f.journal.append(note(u"note %1"_s.arg(i)));
     }
     QTRY_VERIFY_WITH_TIMEOUT(last.isFinished(), 60'000);
     QVERIFY(last.result());
@@ -97,6 +108,40 @@ void TestJournalViewModel::anActIsToldAsAStory()
     view.close();
     QVERIFY(view.selectedKey().isEmpty());
     QVERIFY(view.story().isEmpty());
+}
+
+void TestJournalViewModel::fullDiskIsSaidAndWhatIsReadStays()
+{
+    Fixture f;
+    addNotes(f, 3);
+    JournalViewModel view(f.session, f.journal);
+    view.refresh();
+    QTRY_COMPARE(view.list()->rowCount(), 4);
+    QVERIFY(view.problem().isEmpty());
+
+    // No file of this process may grow any more: what a full disk looks like from here.
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    rlimit none = before;
+    none.rlim_cur = 1;
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &none), 0);
+    const auto refused = f.journal.append(note(u"too much"_s));
+    QTRY_VERIFY(refused.isFinished());
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &before), 0);
+    std::signal(SIGXFSZ, handler);
+
+    QVERIFY(!refused.result());
+    QTRY_VERIFY(view.problem().contains(u"could not be written"_s));
+    QVERIFY(view.headText().contains(u"trouble"_s));
+    QCOMPARE(view.list()->rowCount(), 4);
+
+    // Room again: the next entry is written, and the notice goes.
+    const auto written = f.journal.append(note(u"fits"_s));
+    QTRY_VERIFY(written.isFinished());
+    QVERIFY(written.result());
+    QTRY_VERIFY(view.problem().isEmpty());
+    QTRY_COMPARE(view.list()->rowCount(), 5);
 }
 
 void TestJournalViewModel::entriesComeNewestFirstAndPageByPage()

@@ -75,6 +75,31 @@ private:
         expectNoWarnings(fixture);
     }
 
+    Q_SLOT void rowsStayWhenTheEngineGoes_data()
+    {
+        QTest::addColumn<QString>("place");
+        QTest::addColumn<QString>("table");
+        QTest::newRow("blocked") << u"blocked"_s << u"blockedTable"_s;
+        QTest::newRow("decisions") << u"decisions"_s << u"decisionsTable"_s;
+        QTest::newRow("tools") << u"tools"_s << u"toolsTable"_s;
+    }
+    Q_SLOT void rowsStayWhenTheEngineGoes()
+    {
+        QFETCH(QString, place);
+        QFETCH(QString, table);
+        ConsoleFixture fixture;
+        fixture.blockedDecision();
+        QVERIFY(fixture.show());
+        fixture.goTo(place);
+        QTRY_VERIFY(fixture.property<int>(table, "count") > 0);
+        const int rows = fixture.property<int>(table, "count");
+        fixture.demo.stop();
+        QTest::keyClick(fixture.mainWindow(), Qt::Key_F5);
+        QTRY_COMPARE_WITH_TIMEOUT(fixture.console->session().state(), u"failed"_s, 60'000);
+        QCOMPARE(fixture.property<int>(table, "count"), rows);
+        expectNoWarnings(fixture);
+    }
+
     Q_SLOT void overviewCountsWhatIsInTheList()
     {
         ConsoleFixture fixture;

@@ -47,9 +47,9 @@ QHash<int, QByteArray> BlockedListModel::roleNames() const
             {CommandRole, "command"}};
 }
 
-void BlockedListModel::reload()
+void BlockedListModel::clearRecords()
 {
-    PagedListModel::reload();
+    TypedPagedListModel::clearRecords();
     m_ledger.reload();
 }
 
@@ -60,7 +60,7 @@ void BlockedListModel::requestPage(int page, int ticket)
         error.code = base::ErrorCode::Unreachable;
         error.message = tr("No engine is connected.");
         error.remedy = tr("Set its address in Settings.");
-        pageFailed(error, isPoll(ticket));
+        pageFailed(error, ticket);
         return;
     }
     const engine::BlockedRules &rules = engine::embeddedBlockedRules();

@@ -46,7 +46,6 @@ public:
     BlockedListModel(Session &session, ActLedger &ledger, RecordCache &cache, QObject *parent = nullptr);
 
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
-    void reload() override;
     /** Records of the last 24 hours that nobody has acted on, among those that are loaded. */
     [[nodiscard]] int openLastDay() const;
     /** "open", "overridden", "override unknown", "override refused", "override failed". */
@@ -60,6 +59,7 @@ protected:
     [[nodiscard]] QList<base::FilterField> filterFields() const override;
     [[nodiscard]] QString filterValue(int record, const QString &field) const override;
     void requestPage(int page, int ticket) override;
+    void clearRecords() override;
 
 private:
     void addOwn();

@@ -66,8 +66,8 @@ BlockedViewModel::BlockedViewModel(Session &session, journal::JournalService &jo
     , m_newest(session, m_ledger, m_cache, this)
 {
     connect(&m_session, &Session::connectionReplaced, this, &BlockedViewModel::connectionReplaced);
-    connect(&m_session, &Session::refreshRequested, &m_list, &BlockedListModel::reload);
-    connect(&m_session, &Session::refreshRequested, &m_newest, &BlockedListModel::reload);
+    connect(&m_session, &Session::refreshRequested, &m_list, &BlockedListModel::refresh);
+    connect(&m_session, &Session::refreshRequested, &m_newest, &BlockedListModel::refresh);
     connect(&m_session, &Session::pollDue, &m_list, &BlockedListModel::poll);
     connect(&m_session, &Session::timeZoneChanged, this, &BlockedViewModel::detailChanged);
     connect(&m_newest, &BlockedListModel::stateChanged, this, &BlockedViewModel::countChanged);

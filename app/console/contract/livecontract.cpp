@@ -3,9 +3,9 @@
 
 #include "core/base/jsonreader.h"
 #include "core/base/jsonwriter.h"
+#include "core/base/ondone.h"
 #include "core/base/redaction.h"
 #include "core/base/textsafety.h"
-#include "core/mcp/pendinganswer.h"
 
 namespace algenta::console
 {
@@ -89,18 +89,18 @@ void LiveContract::readRest()
 {
     const int ticket = ++m_ticket;
     m_reading = true;
-    mcp::whenDone(m_session.connection()->rest().metaContractBytes(), this,
-                  [this, ticket](const Result<QByteArray> &bytes) {
-                      if (ticket != m_ticket)
-                          return;
-                      if (bytes)
-                          take(*bytes, Way::Rest);
-                      else if (bytes.error().code == ErrorCode::Unauthorized ||
-                               bytes.error().code == ErrorCode::Forbidden)
-                          fail(bytes.error());
-                      else
-                          readTool(bytes.error());
-                  });
+    base::onDone(m_session.connection()->rest().metaContractBytes(), this,
+                 [this, ticket](const Result<QByteArray> &bytes) {
+                     if (ticket != m_ticket)
+                         return;
+                     if (bytes)
+                         take(*bytes, Way::Rest);
+                     else if (bytes.error().code == ErrorCode::Unauthorized ||
+                              bytes.error().code == ErrorCode::Forbidden)
+                         fail(bytes.error());
+                     else
+                         readTool(bytes.error());
+                 });
     Q_EMIT changed();
 }
 
@@ -109,28 +109,28 @@ void LiveContract::readTool(const Error &why)
     const int ticket = m_ticket;
     m_toolset = std::make_unique<engine::ModelFacingToolset>(
         contract::embeddedContract(), contract::ProfileName::Observe, m_session.connection()->mcp());
-    mcp::whenDone(m_toolset->call(u"get_contract"_s, "{}"), this,
-                  [this, ticket, why](const Result<engine::ToolAnswer> &answer) {
-                      if (ticket != m_ticket)
-                          return;
-                      if (answer && !answer->error && !answer->payload.isNull()) {
-                          // The text is the document as sent; structured content has been parsed on the way.
-                          const auto sent = base::readJson(answer->text.toUtf8());
-                          take(sent && *sent == answer->payload ? answer->text.toUtf8()
-                                                                : base::writeJson(answer->payload),
-                               Way::Tool);
-                          return;
-                      }
-                      Error error = why;
-                      const QString other = !answer         ? answer.error().message
-                                            : answer->error ? answer->error->message
-                                                            : tr("its answer is no JSON.");
-                      error.message +=
-                          u' ' + tr("The tool get_contract gives no document either: %1").arg(other);
-                      if (error.raw.isEmpty() && answer)
-                          error.raw = base::redact(answer->call.raw);
-                      fail(error);
-                  });
+    base::onDone(m_toolset->call(u"get_contract"_s, "{}"), this,
+                 [this, ticket, why](const Result<engine::ToolAnswer> &answer) {
+                     if (ticket != m_ticket)
+                         return;
+                     if (answer && !answer->error && !answer->payload.isNull()) {
+                         // The text is the document as sent; structured content has been parsed on the way.
+                         const auto sent = base::readJson(answer->text.toUtf8());
+                         take(sent && *sent == answer->payload ? answer->text.toUtf8()
+                                                               : base::writeJson(answer->payload),
+                              Way::Tool);
+                         return;
+                     }
+                     Error error = why;
+                     const QString other = !answer         ? answer.error().message
+                                           : answer->error ? answer->error->message
+                                                           : tr("its answer is no JSON.");
+                     error.message +=
+                         u' ' + tr("The tool get_contract gives no document either: %1").arg(other);
+                     if (error.raw.isEmpty() && answer)
+                         error.raw = base::redact(answer->call.raw);
+                     fail(error);
+                 });
 }
 
 void LiveContract::take(const QByteArray &bytes, Way way)

@@ -3,9 +3,9 @@
 
 #include "app/console/decisions/decisionlistmodel.h"
 #include "app/console/decisions/recordtext.h"
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 #include "core/engine/blocked.h"
-#include "core/mcp/pendinganswer.h"
 
 namespace algenta::console
 {
@@ -63,19 +63,19 @@ void DecisionDetail::reread()
     const int ticket = ++m_ticket;
     m_waiting = 2;
     engine::RestApi &rest = m_session.connection()->rest();
-    mcp::whenDone(rest.decision(m_decision->id), this,
-                  [this, ticket](const base::Result<engine::Decision> &answer) {
-                      if (ticket != m_ticket)
-                          return;
-                      --m_waiting;
-                      m_decisionError = answer ? std::nullopt : std::optional(answer.error());
-                      if (answer) {
-                          m_decision = *answer;
-                          Q_EMIT recordRead(*answer);
-                      }
-                      Q_EMIT changed();
-                  });
-    mcp::whenDone(rest.policy(), this, [this, ticket](const base::Result<engine::Policy> &answer) {
+    base::onDone(rest.decision(m_decision->id), this,
+                 [this, ticket](const base::Result<engine::Decision> &answer) {
+                     if (ticket != m_ticket)
+                         return;
+                     --m_waiting;
+                     m_decisionError = answer ? std::nullopt : std::optional(answer.error());
+                     if (answer) {
+                         m_decision = *answer;
+                         Q_EMIT recordRead(*answer);
+                     }
+                     Q_EMIT changed();
+                 });
+    base::onDone(rest.policy(), this, [this, ticket](const base::Result<engine::Policy> &answer) {
         if (ticket != m_ticket)
             return;
         --m_waiting;

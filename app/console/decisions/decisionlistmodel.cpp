@@ -2,8 +2,8 @@
 #include "app/console/decisions/decisionlistmodel.h"
 
 #include "app/console/decisions/recordtext.h"
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
-#include "core/mcp/pendinganswer.h"
 
 #include <algorithm>
 
@@ -80,15 +80,15 @@ void DecisionListModel::requestPage(int page, int ticket)
         error.code = base::ErrorCode::Unreachable;
         error.message = tr("No engine is connected.");
         error.remedy = tr("Set its address in Settings.");
-        pageFailed(error, isPoll(ticket));
+        pageFailed(error, ticket);
         return;
     }
-    mcp::whenDone(m_session.connection()->rest().decisions(page, pageSize), this,
-                  [this, ticket](const base::Result<engine::Page<Decision>> &answer) {
-                      takePage(
-                          answer, ticket, [](const Decision &decision) { return decision.id; },
-                          [](const Decision &decision) { return std::optional(decision); });
-                  });
+    base::onDone(m_session.connection()->rest().decisions(page, pageSize), this,
+                 [this, ticket](const base::Result<engine::Page<Decision>> &answer) {
+                     takePage(
+                         answer, ticket, [](const Decision &decision) { return decision.id; },
+                         [](const Decision &decision) { return std::optional(decision); });
+                 });
 }
 
 QVariant DecisionListModel::recordData(int record, int role) const

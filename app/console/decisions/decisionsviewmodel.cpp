@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/decisions/decisionsviewmodel.h"
 
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
-#include "core/mcp/pendinganswer.h"
 
 namespace algenta::console
 {
@@ -16,7 +16,7 @@ DecisionsViewModel::DecisionsViewModel(Session &session, QObject *parent)
     , m_detail(session, this)
 {
     connect(&m_session, &Session::connectionReplaced, this, &DecisionsViewModel::restart);
-    connect(&m_session, &Session::refreshRequested, &m_list, &DecisionListModel::reload);
+    connect(&m_session, &Session::refreshRequested, &m_list, &DecisionListModel::refresh);
     connect(&m_session, &Session::refreshRequested, &m_detail, &DecisionDetail::reread);
     connect(&m_session, &Session::pollDue, &m_list, &DecisionListModel::poll);
     connect(&m_detail, &DecisionDetail::recordRead, &m_list, &DecisionListModel::update);
@@ -74,19 +74,19 @@ void DecisionsViewModel::open(const QString &id)
     }
     m_opening = wanted;
     Q_EMIT openingChanged();
-    mcp::whenDone(m_session.connection()->rest().decision(wanted), this,
-                  [this, ticket](const base::Result<engine::Decision> &answer) {
-                      if (ticket != m_ticket)
-                          return;
-                      m_opening.clear();
-                      if (answer) {
-                          m_detail.show(*answer);
-                          Q_EMIT selectionChanged();
-                      } else {
-                          m_openError = answer.error();
-                      }
-                      Q_EMIT openingChanged();
-                  });
+    base::onDone(m_session.connection()->rest().decision(wanted), this,
+                 [this, ticket](const base::Result<engine::Decision> &answer) {
+                     if (ticket != m_ticket)
+                         return;
+                     m_opening.clear();
+                     if (answer) {
+                         m_detail.show(*answer);
+                         Q_EMIT selectionChanged();
+                     } else {
+                         m_openError = answer.error();
+                     }
+                     Q_EMIT openingChanged();
+                 });
 }
 
 void DecisionsViewModel::close()

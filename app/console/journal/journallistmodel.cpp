@@ -3,7 +3,7 @@
 
 #include "app/console/decisions/recordtext.h"
 #include "app/console/journal/entrytext.h"
-#include "app/console/journal/journalread.h"
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 
 #include <QLocale>
@@ -81,11 +81,11 @@ void JournalListModel::readNext()
 {
     setBusy(true);
     const qint64 before = m_entries.isEmpty() ? 0 : m_entries.constLast().seq;
-    whenRead(m_journal.page({}, before, pageSize), m_journal, this,
-             [this, ticket = m_ticket](const base::Result<QList<Entry>> &entries) {
-                 if (ticket == m_ticket)
-                     take(entries);
-             });
+    base::onDone(m_journal.page({}, before, pageSize), this,
+                 [this, ticket = m_ticket](const base::Result<QList<Entry>> &entries) {
+                     if (ticket == m_ticket)
+                         take(entries);
+                 });
 }
 
 void JournalListModel::take(const base::Result<QList<Entry>> &entries)

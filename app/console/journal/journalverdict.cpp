@@ -2,7 +2,7 @@
 #include "app/console/journal/journalverdict.h"
 
 #include "app/console/decisions/recordtext.h"
-#include "app/console/journal/journalread.h"
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 
 #include <QLocale>
@@ -32,7 +32,7 @@ void JournalVerdict::run()
         return;
     m_busy = true;
     Q_EMIT changed();
-    whenRead(m_journal.verify(), m_journal, this, [this](const journal::Verdict &verdict) {
+    base::onDone(m_journal.verify(), this, [this](const journal::Verdict &verdict) {
         m_busy = false;
         m_verdict = verdict;
         m_checkedAt = QDateTime::currentDateTimeUtc();

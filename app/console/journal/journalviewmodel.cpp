@@ -3,8 +3,8 @@
 
 #include "app/console/decisions/recordtext.h"
 #include "app/console/journal/entrytext.h"
-#include "app/console/journal/journalread.h"
 #include "core/base/jsonreader.h"
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 
 #include <QLocale>
@@ -22,8 +22,15 @@ JournalViewModel::JournalViewModel(Session &session, journal::JournalService &jo
     , m_verdict(journal, this)
     , m_operator(journal::systemActor())
 {
-    connect(&m_journal, &journal::JournalService::appended, this, &JournalViewModel::readHead);
-    connect(&m_session, &Session::refreshRequested, this, &JournalViewModel::refresh);
+    connect(&m_journal, &journal::JournalService::appended, this, [this] {
+        m_appendError.reset();
+        readHead();
+    });
+    connect(&m_journal, &journal::JournalService::appendFailed, this, [this](const base::Error &error) {
+        m_appendError = error;
+        Q_EMIT headChanged();
+    });
+    connect(&m_session, &Session::localRefreshRequested, this, &JournalViewModel::refresh);
     connect(&m_session, &Session::pollDue, this, &JournalViewModel::readHead);
     connect(&m_session, &Session::timeZoneChanged, this, &JournalViewModel::selectionChanged);
     connect(&m_session, &Session::timeZoneChanged, this, &JournalViewModel::storyChanged);
@@ -39,7 +46,7 @@ void JournalViewModel::refresh()
 
 void JournalViewModel::readHead()
 {
-    whenRead(m_journal.head(), m_journal, this, [this](const base::Result<journal::Head> &head) {
+    base::onDone(m_journal.head(), this, [this](const base::Result<journal::Head> &head) {
         m_headError = head ? std::nullopt : std::optional(head.error());
         if (head) {
             m_head = *head;
@@ -55,7 +62,7 @@ void JournalViewModel::readHead()
 QString JournalViewModel::headText() const
 {
     QString state = tr("journal not read yet");
-    if (m_headError)
+    if (m_headError || m_appendError)
         state = tr("journal in trouble");
     else if (m_head)
         state = m_head->size == 1 ? tr("journal 1 entry")
@@ -65,10 +72,13 @@ QString JournalViewModel::headText() const
 
 QString JournalViewModel::problem() const
 {
-    if (!m_headError)
+    const std::optional<base::Error> &error = m_headError ? m_headError : m_appendError;
+    if (!error)
         return {};
-    return tr("The journal cannot be used. %1 %2")
-        .arg(base::visibleText(m_headError->message), base::visibleText(m_headError->remedy))
+    const QString what = m_headError
+                             ? tr("The journal cannot be used.")
+                             : tr("The journal can be read, but the last entry could not be written.");
+    return (what + u' ' + base::visibleText(error->message) + u' ' + base::visibleText(error->remedy))
         .trimmed();
 }
 
@@ -111,16 +121,16 @@ void JournalViewModel::readStory()
     const int ticket = ++m_storyTicket;
     if (m_shown->draft.actId.isEmpty() || !m_shown->fault.isEmpty())
         return;
-    whenRead(m_journal.act(m_shown->draft.actId), m_journal, this,
-             [this, ticket](const base::Result<QList<journal::Entry>> &entries) {
-                 if (ticket != m_storyTicket)
-                     return;
-                 m_storyProblem = entries ? QString()
-                                          : tr("The entries of this act could not be read. %1")
-                                                .arg(base::visibleText(entries.error().message));
-                 m_story = entries.value_or(QList<journal::Entry>());
-                 Q_EMIT storyChanged();
-             });
+    base::onDone(m_journal.act(m_shown->draft.actId), this,
+                 [this, ticket](const base::Result<QList<journal::Entry>> &entries) {
+                     if (ticket != m_storyTicket)
+                         return;
+                     m_storyProblem = entries ? QString()
+                                              : tr("The entries of this act could not be read. %1")
+                                                    .arg(base::visibleText(entries.error().message));
+                     m_story = entries.value_or(QList<journal::Entry>());
+                     Q_EMIT storyChanged();
+                 });
 }
 
 QString JournalViewModel::title() const

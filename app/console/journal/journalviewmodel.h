@@ -89,6 +89,7 @@ private:
     QString m_operator;
     std::optional<journal::Head> m_head;
     std::optional<base::Error> m_headError;
+    std::optional<base::Error> m_appendError; ///< of the last entry that was to be written
     std::optional<journal::Entry> m_shown;
     int m_storyTicket = 0;
     QList<journal::Entry> m_story;

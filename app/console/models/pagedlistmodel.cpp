@@ -40,8 +40,40 @@ QString PagedListModel::countText() const
 
 void PagedListModel::reload()
 {
-    m_ticket = ++m_tickets;
+    startAgain(++m_tickets);
+    setBusy(true);
+    recordsReset();
+    requestPage(m_nextPage, m_ticket);
+}
+
+void PagedListModel::refresh()
+{
+    if (recordCount() == 0) {
+        reload();
+        return;
+    }
+    m_refreshTicket = ++m_tickets;
+    // Pages that are under way belong to the list that is about to go.
+    m_ticket = m_refreshTicket + 1;
+    ++m_tickets;
+    m_searching = false;
+    setBusy(true);
+    requestPage(1, m_refreshTicket);
+}
+
+void PagedListModel::replaceIfRefreshed(int ticket)
+{
+    if (ticket != m_refreshTicket)
+        return;
+    startAgain(ticket);
+    recordsReset();
+}
+
+void PagedListModel::startAgain(int ticket)
+{
+    m_ticket = ticket;
     m_pollTicket = -1;
+    m_refreshTicket = -1;
     m_nextPage = 1;
     m_pages = -1;
     m_total = -1;
@@ -50,12 +82,10 @@ void PagedListModel::reload()
     m_broken.clear();
     m_brokenRaw.clear();
     m_pageError.reset();
+    m_refreshError.reset();
     setFailure(std::nullopt);
     setIncomplete({});
     clearRecords();
-    setBusy(true);
-    recordsReset();
-    requestPage(m_nextPage, m_ticket);
 }
 
 void PagedListModel::requestNext()
@@ -69,6 +99,7 @@ void PagedListModel::searchFurther()
     if (!hasMore() || isBusy() || recordCount() >= memoryLimit)
         return;
     m_pageError.reset();
+    m_refreshError.reset();
     m_searching = true;
     m_searchGoal = rowCount() + 100;
     describeGaps();
@@ -122,13 +153,22 @@ void PagedListModel::pollArrived(int unknown)
     Q_EMIT stateChanged();
 }
 
-void PagedListModel::pageFailed(const base::Error &error, bool polled)
+void PagedListModel::pageFailed(const base::Error &error, int ticket)
 {
-    if (polled) {
+    if (isPoll(ticket)) {
         // The connection's own state tells of it; the rows that are shown are as true as before.
         m_pollTicket = -1;
         return;
     }
+    if (ticket == m_refreshTicket) {
+        m_refreshTicket = -1;
+        m_refreshError = error;
+        setBusy(false);
+        describeGaps();
+        return;
+    }
+    if (!isCurrent(ticket))
+        return;
     m_searching = false;
     // Rows of another source may stand in the list: then the gap is told beside them.
     m_pageError = error;
@@ -140,7 +180,10 @@ void PagedListModel::pageFailed(const base::Error &error, bool polled)
 
 void PagedListModel::describeGaps()
 {
-    if (m_pageError) {
+    if (m_refreshError) {
+        setIncomplete(tr("The engine did not answer when asked again: these rows are what it said before."),
+                      m_refreshError->message + u' ' + m_refreshError->remedy, m_refreshError->raw);
+    } else if (m_pageError) {
         setIncomplete(m_nextPage == 1
                           ? tr("The engine's records could not be read and are not among the rows.")
                           : tr("Page %1 could not be read; older records are not shown.").arg(m_nextPage),

@@ -38,14 +38,17 @@ public:
     /** The source answered at least once since reload(). */
     [[nodiscard]] bool firstPageRead() const { return m_nextPage > 1; }
 
+    /** Reads from the start, for another source: the rows go at once. */
     void reload() override;
+    /** Reads from the start; the rows stay until the engine has answered, and also if it does not. */
+    Q_INVOKABLE void refresh();
     /** Reads on, page by page, until 100 more rows match, the end, a failure or stopSearch(). */
     Q_INVOKABLE void searchFurther();
     Q_INVOKABLE void stopSearch();
     /** Asks for the first page again and counts what is new, without touching a row. */
     Q_INVOKABLE void poll();
     /** Shows what poll() found: reads from the start. */
-    Q_INVOKABLE void showWaiting() { reload(); }
+    Q_INVOKABLE void showWaiting() { refresh(); }
 
 protected:
     static constexpr int pageSize = 100;
@@ -54,13 +57,13 @@ protected:
 
     /** Starts reading a page; its answer calls pageArrived() with the same ticket. */
     virtual void requestPage(int page, int ticket) = 0;
+    /** Forgets every record; also begins to read again what does not come from the engine's pages. */
     virtual void clearRecords() = 0;
     [[nodiscard]] bool hasMore() const override;
 
     struct Arrival {
-        int read = 0;     ///< items of the page, readable or not
-        int appended = 0; ///< records that were new and kept
-        int known = 0;    ///< items whose id was there already
+        int read = 0;  ///< items of the page, readable or not
+        int known = 0; ///< items whose id was there already
         qint64 total = -1;
         int pages = -1;
         QList<engine::BrokenRecord> broken;
@@ -71,14 +74,18 @@ protected:
     /** The records of a page were appended (not for a poll). */
     void pageArrived(const Arrival &arrival);
     void pollArrived(int unknown);
-    void pageFailed(const base::Error &error, bool polled);
+    void pageFailed(const base::Error &error, int ticket);
+    /** The first page of a refresh came: the old rows make room. No effect for any other ticket. */
+    void replaceIfRefreshed(int ticket);
 
 private:
+    void startAgain(int ticket);
     void requestNext();
     void describeGaps();
 
     int m_ticket = 0;
     int m_pollTicket = -1;
+    int m_refreshTicket = -1;
     int m_tickets = 0;
     int m_nextPage = 1;
     int m_pages = -1;
@@ -89,6 +96,7 @@ private:
     QStringList m_broken;
     QByteArray m_brokenRaw;
     std::optional<base::Error> m_pageError;
+    std::optional<base::Error> m_refreshError;
 };
 
 /** The typed half: keeps the records of a paged list. */
@@ -120,13 +128,14 @@ protected:
     template<typename Item, typename IdOf, typename Convert>
     void takePage(const base::Result<engine::Page<Item>> &page, int ticket, IdOf idOf, Convert convert)
     {
+        if (!page) {
+            pageFailed(page.error(), ticket);
+            return;
+        }
+        replaceIfRefreshed(ticket);
         const bool polled = isPoll(ticket);
         if (!polled && !isCurrent(ticket))
             return;
-        if (!page) {
-            pageFailed(page.error(), polled);
-            return;
-        }
         if (polled) {
             int unknown = 0;
             for (const Item &item : page->items)
@@ -151,8 +160,7 @@ protected:
             if (std::optional<T> record = convert(item))
                 m_records.append(std::move(*record));
         }
-        arrival.appended = int(m_records.size()) - first;
-        recordsAppended(first, arrival.appended);
+        recordsAppended(first, int(m_records.size()) - first);
         pageArrived(arrival);
     }
 

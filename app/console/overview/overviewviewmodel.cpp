@@ -74,7 +74,10 @@ OverviewViewModel::OverviewViewModel(Session &session, journal::JournalService &
         readJournal();
     };
     connect(&m_session, &Session::connectionReplaced, this, restart);
-    connect(&m_session, &Session::refreshRequested, this, restart);
+    connect(&m_session, &Session::refreshRequested, this, [this] {
+        m_reader.reload();
+        readJournal();
+    });
     connect(&m_session, &Session::pollDue, this, [this] {
         // A reading can take many pages: every two minutes is often enough for counts of a day.
         const bool due =

@@ -2,9 +2,8 @@
 #include "app/console/receipts/receiptlistmodel.h"
 
 #include "app/console/decisions/recordtext.h"
-#include "app/console/journal/journalread.h"
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
-#include "core/mcp/pendinganswer.h"
 
 #include <QLocale>
 
@@ -78,14 +77,14 @@ QString ReceiptListModel::countText() const
     return isFiltered() ? tr("%1 match · %2").arg(locale.toString(rowCount()), all) : all;
 }
 
-void ReceiptListModel::reload()
+void ReceiptListModel::clearRecords()
 {
+    TypedPagedListModel::clearRecords();
     m_receipts.clear();
     m_entries.clear();
     m_decisionsRead = 0;
     m_decisionsTotal = -1;
     m_journalProblem.clear();
-    PagedListModel::reload();
     readJournal(0, ++m_journalTicket);
 }
 
@@ -103,21 +102,21 @@ void ReceiptListModel::readJournal(qint64 before, int ticket)
     filter.engine = m_session.origin();
     if (filter.engine.isEmpty())
         return;
-    whenRead(m_journal.page(filter, before, journalPage), m_journal, this,
-             [this, ticket](const base::Result<QList<journal::Entry>> &entries) {
-                 if (ticket != m_journalTicket)
-                     return;
-                 if (!entries) {
-                     m_journalProblem =
-                         tr("The journal could not be read, so receipts of own acts are missing. %1")
-                             .arg(base::visibleText(entries.error().message));
-                     Q_EMIT stateChanged();
-                     return;
-                 }
-                 takeEntries(*entries);
-                 if (entries->size() == journalPage && entries->constLast().seq > 1)
-                     readJournal(entries->constLast().seq, ticket);
-             });
+    base::onDone(m_journal.page(filter, before, journalPage), this,
+                 [this, ticket](const base::Result<QList<journal::Entry>> &entries) {
+                     if (ticket != m_journalTicket)
+                         return;
+                     if (!entries) {
+                         m_journalProblem =
+                             tr("The journal could not be read, so receipts of own acts are missing. %1")
+                                 .arg(base::visibleText(entries.error().message));
+                         Q_EMIT stateChanged();
+                         return;
+                     }
+                     takeEntries(*entries);
+                     if (entries->size() == journalPage && entries->constLast().seq > 1)
+                         readJournal(entries->constLast().seq, ticket);
+                 });
 }
 
 void ReceiptListModel::takeNew(const journal::Entry &entry)
@@ -165,22 +164,24 @@ void ReceiptListModel::requestPage(int page, int ticket)
         error.code = base::ErrorCode::Unreachable;
         error.message = tr("No engine is connected.");
         error.remedy = tr("Set its address in Settings.");
-        pageFailed(error, isPoll(ticket));
+        pageFailed(error, ticket);
         return;
     }
-    mcp::whenDone(m_session.connection()->rest().decisions(page, pageSize), this,
-                  [this, ticket](const base::Result<engine::Page<engine::Decision>> &answer) {
-                      if (answer && isCurrent(ticket)) {
-                          m_decisionsRead += int(answer->items.size() + answer->broken.size());
-                          m_decisionsTotal = answer->total;
-                      }
-                      takePage(
-                          answer, ticket, [](const engine::Decision &decision) { return decision.id; },
-                          [this](const engine::Decision &decision) -> std::optional<ReceiptRecord> {
-                              std::optional<ReceiptRecord> derived = executionFromDecision(decision);
-                              return derived && hasReceiptFor(*derived) ? std::nullopt : derived;
-                          });
-                  });
+    base::onDone(m_session.connection()->rest().decisions(page, pageSize), this,
+                 [this, ticket](const base::Result<engine::Page<engine::Decision>> &answer) {
+                     if (answer)
+                         replaceIfRefreshed(ticket);
+                     if (answer && isCurrent(ticket)) {
+                         m_decisionsRead += int(answer->items.size() + answer->broken.size());
+                         m_decisionsTotal = answer->total;
+                     }
+                     takePage(
+                         answer, ticket, [](const engine::Decision &decision) { return decision.id; },
+                         [this](const engine::Decision &decision) -> std::optional<ReceiptRecord> {
+                             std::optional<ReceiptRecord> derived = executionFromDecision(decision);
+                             return derived && hasReceiptFor(*derived) ? std::nullopt : derived;
+                         });
+                 });
 }
 
 QString ReceiptListModel::overrideText(const ReceiptRecord &record)

@@ -51,7 +51,6 @@ public:
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
     /** "receipts seen: 3 · derived: 57, from 100 of 10,000 decisions read". */
     [[nodiscard]] QString countText() const override;
-    void reload() override;
     [[nodiscard]] const ReceiptRecord *byKey(const QString &key) const;
     /** Why receipts may be missing from the rows; empty if none are. */
     [[nodiscard]] QString journalProblem() const { return m_journalProblem; }
@@ -62,6 +61,7 @@ protected:
     [[nodiscard]] QList<base::FilterField> filterFields() const override;
     [[nodiscard]] QString filterValue(int record, const QString &field) const override;
     void requestPage(int page, int ticket) override;
+    void clearRecords() override;
 
 private:
     void readJournal(qint64 before, int ticket);

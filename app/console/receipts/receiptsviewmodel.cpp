@@ -3,9 +3,9 @@
 
 #include "app/console/decisions/recordtext.h"
 #include "app/console/journal/entrytext.h"
-#include "app/console/journal/journalread.h"
 #include "app/console/receipts/filterterms.h"
 #include "core/base/jsonwriter.h"
+#include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 
 namespace algenta::console
@@ -30,7 +30,7 @@ ReceiptsViewModel::ReceiptsViewModel(Session &session, journal::JournalService &
     , m_list(session, journal, this)
 {
     connect(&m_session, &Session::connectionReplaced, this, &ReceiptsViewModel::restart);
-    connect(&m_session, &Session::refreshRequested, &m_list, &ReceiptListModel::reload);
+    connect(&m_session, &Session::refreshRequested, &m_list, &ReceiptListModel::refresh);
     connect(&m_session, &Session::pollDue, &m_list, &ReceiptListModel::poll);
     connect(&m_session, &Session::timeZoneChanged, this, &ReceiptsViewModel::selectionChanged);
     connect(&m_session, &Session::timeZoneChanged, this, &ReceiptsViewModel::storyChanged);
@@ -122,17 +122,17 @@ void ReceiptsViewModel::readStory()
     const int ticket = ++m_storyTicket;
     if (!isReceipt() || m_shown->actId.isEmpty())
         return;
-    whenRead(m_journal.act(m_shown->actId), m_journal, this,
-             [this, ticket](const base::Result<QList<journal::Entry>> &entries) {
-                 if (ticket != m_storyTicket)
-                     return;
-                 if (entries)
-                     m_story = *entries;
-                 else
-                     m_storyProblem = tr("The entries of this act could not be read. %1")
-                                          .arg(base::visibleText(entries.error().message));
-                 Q_EMIT storyChanged();
-             });
+    base::onDone(m_journal.act(m_shown->actId), this,
+                 [this, ticket](const base::Result<QList<journal::Entry>> &entries) {
+                     if (ticket != m_storyTicket)
+                         return;
+                     if (entries)
+                         m_story = *entries;
+                     else
+                         m_storyProblem = tr("The entries of this act could not be read. %1")
+                                              .arg(base::visibleText(entries.error().message));
+                     Q_EMIT storyChanged();
+                 });
 }
 
 QString ReceiptsViewModel::title() const

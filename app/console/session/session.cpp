@@ -216,6 +216,7 @@ void Session::replaceConnection(const engine::EngineAddress &address, base::Secr
     m_last.reset();
     m_lastGood = {};
     m_probing = false;
+    m_refreshWanted = false;
     // The view models must let go of the old clients before those go.
     std::unique_ptr<engine::EngineConnection> old = std::move(m_connection);
     m_connection = std::make_unique<engine::EngineConnection>(address, std::move(readingKey));
@@ -235,8 +236,9 @@ void Session::setFailure(const base::Error &error)
 
 void Session::refresh()
 {
+    Q_EMIT localRefreshRequested();
+    m_refreshWanted = m_connection != nullptr;
     probe();
-    Q_EMIT refreshRequested();
 }
 
 void Session::probe()
@@ -251,6 +253,9 @@ void Session::probe()
             m_lastGood = state.checkedAt;
         Q_EMIT changed();
         Q_EMIT probed();
+        // An engine that does not answer has nothing better than what is shown.
+        if (std::exchange(m_refreshWanted, false) && state.reachable())
+            Q_EMIT refreshRequested();
     });
 }
 

@@ -107,8 +107,10 @@ Q_SIGNALS:
     void connectionReplaced();
     /** Another look at the same engine came back (good or bad). */
     void probed();
-    /** The operator asked to read again (F5). */
+    /** The operator asked to read again (F5), and the engine has just answered. */
     void refreshRequested();
+    /** The operator asked to read again: what needs no engine. */
+    void localRefreshRequested();
     /** Every 30 seconds while connected: look for what is new. */
     void pollDue();
 
@@ -125,6 +127,7 @@ private:
     QTimer m_probeTimer;
     QTimer m_ageTimer;
     bool m_probing = false;
+    bool m_refreshWanted = false;
 };
 
 } // namespace algenta::console

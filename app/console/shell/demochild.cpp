@@ -32,7 +32,8 @@ DemoChild::DemoChild(QString program, QStringList arguments, QObject *parent)
     });
     connect(m_process.get(), &QProcess::finished, this, [this](int code) {
         const QString said = QString::fromUtf8(m_process->readAllStandardError()).trimmed();
-        fail(tr("it ended with code %1. %2").arg(QString::number(code), said));
+        const QString ended = tr("it ended with code %1").arg(code);
+        fail(said.isEmpty() ? ended : ended + u": "_s + said);
     });
 }
 
