@@ -68,7 +68,7 @@ const QList<LineRule> &lineRules()
         rule(u"unfinished work"_s, product, uR"(\b(TODO|FIXME|XXX|[cC]oming soon|[lL]orem ipsum)\b)"_s,
              u"what is there works, what does not work is not there"_s),
         rule(u"permit outside break-glass"_s,
-             uR"(^(app|qml|core/(base|contract|mcp|engine|journal))/.*\.(h|cpp|qml)$)"_s,
+             uR"(^(app|qml|core/(base|contract|mcp|engine|journal|liaison))/.*\.(h|cpp|qml)$)"_s,
              uR"(\b(OverridePermit|PermitIssuer)\b)"_s, u"only core/breakglass issues permits"_s),
         LineRule{
             u"machine path"_s, QRegularExpression(u"."_s),
