@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/breakglass/act.h"
 
-#include "core/base/jsonwriter.h"
 #include "core/base/ondone.h"
+#include "core/breakglass/drill.h"
 #include "core/breakglass/permitissuer.h"
 
 #include <QFuture>
@@ -13,16 +13,18 @@ namespace algenta::breakglass
 
 using namespace Qt::Literals::StringLiterals;
 using base::ErrorCode;
+using EntryResult = base::Result<journal::Entry>;
 
 namespace
 {
 
-base::Error errorOf(ErrorCode code, QString message, QString remedy = {})
+constexpr std::chrono::milliseconds tickInterval{500};
+
+base::Error errorOf(ErrorCode code, QString message)
 {
     base::Error error;
     error.code = code;
     error.message = std::move(message);
-    error.remedy = std::move(remedy);
     return error;
 }
 
@@ -34,7 +36,7 @@ net::HttpLimits actLimits()
     return limits;
 }
 
-journal::Draft enrolmentDraft(const QString &origin, const QString &actor)
+base::Result<journal::Draft> enrolmentDraft(const QString &origin, const QString &actor)
 {
     journal::Draft draft;
     draft.kind = journal::EntryKind::ConnectionEnrolled;
@@ -45,284 +47,266 @@ journal::Draft enrolmentDraft(const QString &origin, const QString &actor)
     return draft;
 }
 
+ActEvent eventOf(const engine::ExecutionOutcome &outcome)
+{
+    if (std::holds_alternative<engine::ExecutionReceipt>(outcome))
+        return ActEvent::GotReceipt;
+    if (std::holds_alternative<engine::ExecutionBlocked>(outcome))
+        return ActEvent::GotBlocked;
+    return std::holds_alternative<engine::ExecutionFailure>(outcome) ? ActEvent::GotFailure
+                                                                     : ActEvent::GotNothing;
+}
+
 } // namespace
-
-QString actStateName(ActState state)
-{
-    switch (state) {
-    case ActState::Reading:
-        return u"reading"_s;
-    case ActState::ReadFailed:
-        return u"read_failed"_s;
-    case ActState::NotEnrolled:
-        return u"not_enrolled"_s;
-    case ActState::Refused:
-        return u"refused"_s;
-    case ActState::Ready:
-        return u"ready"_s;
-    case ActState::Checking:
-        return u"checking"_s;
-    case ActState::Changed:
-        return u"changed"_s;
-    case ActState::Recording:
-        return u"recording"_s;
-    case ActState::NotRecorded:
-        return u"not_recorded"_s;
-    case ActState::Sending:
-        return u"sending"_s;
-    case ActState::Receipt:
-        return u"receipt"_s;
-    case ActState::StillBlocked:
-        return u"still_blocked"_s;
-    case ActState::Failed:
-        return u"failed"_s;
-    case ActState::Unknown:
-        return u"unknown"_s;
-    case ActState::Reconciled:
-        return u"reconciled"_s;
-    }
-    return {};
-}
-
-ActSubject subjectOf(const engine::BlockedExecution &blocked)
-{
-    ActSubject subject;
-    subject.decisionId = blocked.decisionId;
-    subject.gate = blocked.gate;
-    subject.gateKnown = blocked.gateKnown;
-    subject.webhookUrl = blocked.webhookUrl;
-    subject.webhookOrigin = Origin::Agent;
-    subject.blocked.description =
-        (blocked.source == engine::BlockedSource::AuditLog ? u"audit log entry "_s : u"own call "_s) +
-        blocked.id;
-    subject.blocked.message = blocked.message;
-    subject.blocked.bytes = base::writeJson(blocked.raw);
-    return subject;
-}
 
 Act::Act(ActPorts ports, ActSubject subject, QObject *parent)
     : QObject(parent)
     , m_ports(std::move(ports))
     , m_subject(std::move(subject))
-    , m_actId(QUuid::createUuid().toString(QUuid::WithoutBraces))
+    , m_machine(m_subject.decisionId, m_ports.drill)
+    , m_reader(m_ports.rest, m_ports.journal, m_ports.clock)
+    , m_settler(m_ports.journal, m_ports.clock, m_ports.actor)
 {
+    m_identity.actId = QUuid::createUuid().toString(QUuid::WithoutBraces);
     if (m_subject.chainId.isEmpty())
-        m_subject.chainId = m_actId;
+        m_subject.chainId = m_identity.actId;
+    m_identity.chainId = m_subject.chainId;
+    m_identity.step = m_subject.step;
+    m_identity.actor = m_ports.actor;
+    m_identity.drill = m_ports.drill;
+    m_timer.setInterval(tickInterval);
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        const ActState before = state();
+        m_machine.tick(momentOf(m_ports.clock));
+        if (state() != before)
+            apply(ActCommand::None);
+        else
+            Q_EMIT ticked();
+    });
 }
 
-Act::~Act() = default;
+Act::~Act()
+{
+    m_machine.abandon();
+    recordClosing();
+}
+
+std::chrono::milliseconds Act::remaining() const
+{
+    return arming() ? arming()->remaining(momentOf(m_ports.clock)) : std::chrono::milliseconds(0);
+}
+
+/** Does what the machine asks for. First the doing, then the signal: a slot may call back in here. */
+void Act::apply(ActCommand command)
+{
+    if (!holdsKey(state()))
+        m_key.clear();
+    recordClosing();
+    const bool counting = state() == ActState::Armed || state() == ActState::Checking;
+    if (counting && !m_timer.isActive())
+        m_timer.start();
+    else if (!counting)
+        m_timer.stop();
+    switch (command) {
+    case ActCommand::None:
+        break;
+    case ActCommand::Read:
+        readLive();
+        break;
+    case ActCommand::RecordArming:
+        recordArming();
+        break;
+    case ActCommand::RecordIntent:
+        recordIntent();
+        break;
+    case ActCommand::Send:
+        send();
+        break;
+    case ActCommand::RecordUnsent:
+        m_key.clear();
+        applyOutcome(net::NotSent{
+            errorOf(ErrorCode::Cancelled, armingEndSentence(m_machine.stopped().value_or(ArmingEnd{})))});
+        break;
+    }
+    Q_EMIT changed();
+}
+
+void Act::refuse(base::Error error)
+{
+    m_machine.refuse(std::move(error));
+    Q_EMIT changed();
+}
 
 void Act::read()
 {
-    switch (m_state) {
-    case ActState::Reading:
-    case ActState::ReadFailed:
-    case ActState::NotEnrolled:
-    case ActState::Refused:
-    case ActState::Ready:
-    case ActState::Changed:
-    case ActState::NotRecorded:
-        m_key.clear();
-        readLive(false);
-        return;
-    default:
+    apply(m_machine.readAsked());
+}
+
+/** Records a rule (an enrolment, a host) and reads again. */
+void Act::append(const base::Result<journal::Draft> &draft)
+{
+    if (!draft) {
+        refuse(draft.error());
         return;
     }
+    journal::Draft marked = *draft;
+    if (isDrill())
+        markDrill(marked.details);
+    m_waiting = true;
+    m_machine.clearError();
+    base::onDone(m_ports.journal.append(marked), this, [this, from = state()](const EntryResult &entry) {
+        m_waiting = false;
+        if (!entry)
+            refuse(entry.error());
+        else if (state() == from)
+            apply(m_machine.readAsked());
+    });
 }
 
 void Act::enrol()
 {
-    if (m_state != ActState::NotEnrolled || m_waiting)
+    if (state() == ActState::NotEnrolled && !m_waiting)
+        append(enrolmentDraft(m_ports.rest.address().origin(), m_ports.actor));
+}
+
+void Act::allowHost(const QString &reason)
+{
+    if (state() != ActState::HostNotAllowed || m_waiting || !radius())
         return;
-    m_waiting = true;
-    m_error.reset();
-    base::onDone(m_ports.journal.append(enrolmentDraft(m_ports.rest.address().origin(), m_ports.actor)), this,
-                 [this](const base::Result<journal::Entry> &entry) {
-                     m_waiting = false;
-                     if (!entry) {
-                         refuse(entry.error());
-                         return;
-                     }
-                     if (m_state == ActState::NotEnrolled)
-                         readLive(false);
-                 });
+    append(hostDraft(journal::EntryKind::HostAllowed,
+                     {m_ports.rest.address().origin(), radius()->webhook.host, reason, m_ports.actor}));
 }
 
 void Act::setWebhookUrl(const QString &url)
 {
     if (!m_subject.webhookUrl.isEmpty() && m_subject.webhookOrigin != Origin::Typed)
         return;
-    if (m_state != ActState::Ready && m_state != ActState::Refused && m_state != ActState::Changed)
+    const ActState now = state();
+    if (now != ActState::Ready && now != ActState::Refused && now != ActState::Changed &&
+        now != ActState::HostNotAllowed)
         return;
     m_subject.webhookUrl = url;
     m_subject.webhookOrigin = Origin::Typed;
-    readLive(false);
+    apply(m_machine.readAsked());
 }
 
-void Act::confirm(const Statement &statement, base::Secret operatorKey)
+void Act::readLive()
 {
-    if (m_state != ActState::Ready || m_sent || m_abandoned || !m_radius || !m_radius->offered()) {
-        refuse(errorOf(ErrorCode::NotAllowed, u"Nothing was sent: this act cannot be confirmed now."_s,
-                       u"Read the facts again, or start a new act."_s));
-        return;
-    }
-    if (const auto good = checkStatement(statement, *m_radius); !good) {
-        refuse(good.error());
-        return;
-    }
-    if (operatorKey.isEmpty()) {
-        refuse(errorOf(ErrorCode::InvalidInput, u"No operator key was typed, so nothing was sent."_s,
-                       u"Type the key that may execute. It is used once and kept nowhere."_s));
-        return;
-    }
-    if (const auto good = checkTransport(m_ports.rest.address()); !good) {
-        refuse(good.error());
-        return;
-    }
-    m_error.reset();
-    m_statement = statement;
-    m_key = std::move(operatorKey);
-    readLive(true);
-}
-
-struct Act::Reading {
-    int number = 0;
-    bool confirmed = false;
-    std::optional<base::Result<engine::Decision>> decision;
-    std::optional<base::Result<engine::Policy>> policy;
-    std::optional<base::Result<QList<journal::Entry>>> enrolment;
-    [[nodiscard]] bool complete() const { return decision && policy && enrolment; }
-};
-
-void Act::readLive(bool confirmed)
-{
-    setState(confirmed ? ActState::Checking : ActState::Reading);
-    auto reading = std::make_shared<Reading>();
-    reading->number = ++m_readingNumber;
-    reading->confirmed = confirmed;
-
-    const auto finish = [this, reading] {
-        // A reading that was overtaken by a newer one decides nothing.
-        if (!reading->complete() || reading->number != m_readingNumber)
-            return;
-        const base::Error *problem = !*reading->decision    ? &reading->decision->error()
-                                     : !*reading->policy    ? &reading->policy->error()
-                                     : !*reading->enrolment ? &reading->enrolment->error()
-                                                            : nullptr;
-        if (problem) {
-            m_key.clear();
-            m_error = *problem;
-            setState(ActState::ReadFailed);
-            return;
-        }
-        RadiusInput input;
-        input.engineOrigin = m_ports.rest.address().origin();
-        input.decision = **reading->decision;
-        input.policy = **reading->policy;
-        input.gate = m_subject.gate;
-        input.gateKnown = m_subject.gateKnown;
-        input.webhookUrl =
-            m_subject.webhookUrl.isEmpty() ? input.decision.executionWebhookUrl : m_subject.webhookUrl;
-        input.webhookOrigin = m_subject.webhookOrigin;
-        input.carried = m_subject.carried;
-        input.readAt = m_ports.clock.now();
-        applyReading(computeRadius(input), !(*reading->enrolment)->isEmpty(), reading->confirmed);
-    };
-
-    base::onDone(m_ports.rest.decision(m_subject.decisionId), this,
-                 [reading, finish](const base::Result<engine::Decision> &decision) {
-                     reading->decision = decision;
-                     finish();
-                 });
-    base::onDone(m_ports.rest.policy(), this, [reading, finish](const base::Result<engine::Policy> &policy) {
-        reading->policy = policy;
-        finish();
+    const auto reviews =
+        state() == ActState::Arming && !isDrill() ? LiveReader::Reviews::Read : LiveReader::Reviews::Skip;
+    m_reader.read(m_subject.decisionId, reviews, [this](const base::Result<LiveReading> &live) {
+        apply(m_machine.factsRead(judge(live), momentOf(m_ports.clock)));
     });
-    journal::EntryFilter enrolments;
-    enrolments.kinds = {journal::EntryKind::ConnectionEnrolled};
-    enrolments.engine = m_ports.rest.address().origin();
-    base::onDone(m_ports.journal.page(enrolments, 0, 1), this,
-                 [reading, finish](const base::Result<QList<journal::Entry>> &entries) {
-                     reading->enrolment = entries;
-                     finish();
-                 });
 }
 
-void Act::applyReading(const Radius &radius, bool enrolled, bool confirmed)
+base::Result<ActFacts> Act::judge(const base::Result<LiveReading> &live) const
 {
-    const std::optional<Radius> shown = m_radius;
-    m_radius = radius;
-    m_error.reset();
-    if (radius.input.decision.id != m_subject.decisionId) {
-        m_key.clear();
-        m_error = errorOf(ErrorCode::MalformedAnswer,
-                          u"The engine answered with another decision than was asked for."_s,
-                          u"Do not act on this engine before this is explained."_s);
-        setState(ActState::ReadFailed);
+    if (isDrill() && !m_ports.ownEngine)
+        return base::fail(ErrorCode::NotAllowed,
+                          u"A drill is possible only against the demo engine that this console started."_s,
+                          u"Start the console's own demo engine for a drill."_s);
+    if (!live)
+        return base::fail(live.error());
+    RadiusInput input = radiusInput(m_subject, live->decision, live->policy);
+    input.engineOrigin = m_ports.rest.address().origin();
+    input.allowedHosts = live->hosts.names();
+    input.drill = isDrill();
+    input.readAt = m_ports.clock.now();
+    ActFacts facts;
+    facts.radius = computeRadius(input);
+    facts.enrolled = live->enrolled;
+    facts.transport = checkTransport(m_ports.rest.address(), m_ports.ownEngine);
+    if (!live->overdue.isEmpty())
+        facts.overdue = overdueError(live->overdue);
+    return facts;
+}
+
+void Act::arm(const ArmRequest &request, base::Secret operatorKey)
+{
+    const ActCommand command =
+        m_machine.armAsked(request, operatorKey.fingerprint(), momentOf(m_ports.clock));
+    if (command == ActCommand::Read)
+        m_key = std::move(operatorKey);
+    apply(command);
+}
+
+void Act::disarm(ArmingCause cause)
+{
+    m_machine.disarm(cause);
+    apply(ActCommand::None);
+}
+
+void Act::confirm(const QString &typedHost)
+{
+    apply(m_machine.confirmed(typedHost, momentOf(m_ports.clock)));
+}
+
+void Act::abandon()
+{
+    m_machine.abandon();
+    apply(ActCommand::None);
+}
+
+void Act::recordClosing()
+{
+    const auto end = m_machine.takeClosing();
+    if (!end)
         return;
-    }
-    if (confirmed && (!shown || shown->digest != radius.digest || !enrolled)) {
-        m_key.clear();
-        m_changes = shown ? changedLines(*shown, radius) : QStringList();
-        setState(ActState::Changed);
-        return;
-    }
-    m_changes.clear();
-    if (confirmed)
-        recordIntent();
-    else if (!enrolled)
-        setState(ActState::NotEnrolled);
-    else
-        setState(radius.offered() ? ActState::Ready : ActState::Refused);
+    base::onDone(
+        m_ports.journal.append(armingClosedDraft(m_armedEntry.draft, m_armedEntry.seq, *end, m_ports.actor)),
+        this, [this](const EntryResult &entry) {
+            // The next start records what is missing here.
+            if (!entry)
+                refuse(entry.error());
+        });
+}
+
+void Act::recordArming()
+{
+    base::onDone(m_ports.journal.append(armedDraft(m_identity, *arming(), *radius())), this,
+                 [this](const EntryResult &entry) {
+                     if (entry)
+                         m_armedEntry = *entry;
+                     const base::Result<qint64> seq =
+                         entry ? base::Result<qint64>(entry->seq) : base::fail(entry.error());
+                     apply(m_machine.armingRecorded(seq, momentOf(m_ports.clock)));
+                 });
 }
 
 void Act::recordIntent()
 {
     Intent intent;
-    intent.actId = m_actId;
-    intent.chainId = m_subject.chainId;
-    intent.step = m_subject.step;
-    intent.radius = *m_radius;
-    intent.statement = m_statement;
+    intent.act = m_identity;
+    intent.radius = *radius();
+    intent.arming = *arming();
     intent.blocked = m_subject.blocked;
-    intent.request = executeRequest(m_ports.rest.address(), *m_radius);
-    intent.keyFingerprint = m_key.fingerprint();
+    intent.request = executeRequest(m_ports.rest.address(), *radius());
     m_intent = intent;
-    setState(ActState::Recording);
-    base::onDone(m_ports.journal.append(intentDraft(intent, m_ports.actor)), this,
-                 [this](const base::Result<journal::Entry> &entry) {
-                     if (!entry) {
-                         m_key.clear();
-                         m_error = entry.error();
-                         setState(ActState::NotRecorded);
-                         return;
-                     }
-                     send(*entry);
-                 });
+    base::onDone(m_ports.journal.append(intentDraft(intent)), this, [this](const EntryResult &entry) {
+        base::Result<void> recorded;
+        if (entry) {
+            m_intentEntry = *entry;
+            if (const auto facts = intentFacts(*entry))
+                m_facts = *facts;
+        } else {
+            recorded = base::fail(entry.error());
+        }
+        apply(m_machine.intentRecorded(recorded, momentOf(m_ports.clock)));
+    });
 }
 
-void Act::send(const journal::Entry &entry)
+void Act::send()
 {
-    m_intentSeq = entry.seq;
-    auto facts = intentFacts(entry);
-    auto permit = PermitIssuer::issue(entry);
-    if (!facts || !permit || m_sent) {
+    auto permit = PermitIssuer::issue(m_armedEntry, m_intentEntry);
+    const auto transport = checkTransport(m_ports.rest.address(), m_ports.ownEngine);
+    if (!permit || !transport || m_sender) {
         m_key.clear();
-        applyOutcome(net::NotSent{!facts ? facts.error()
-                                  : !permit
-                                      ? permit.error()
+        applyOutcome(net::NotSent{!permit ? permit.error()
+                                  : !transport
+                                      ? transport.error()
                                       : errorOf(ErrorCode::NotAllowed, u"This act was already sent."_s)});
         return;
     }
-    if (m_abandoned) {
-        m_key.clear();
-        applyOutcome(net::NotSent{errorOf(
-            ErrorCode::Cancelled, u"The window was closed before the request left; nothing was sent."_s)});
-        return;
-    }
-    m_facts = *facts;
-    m_sent = true;
-    setState(ActState::Sending);
     m_sender = std::make_unique<net::OneShotSender>(actLimits());
     base::onDone(m_sender->send(m_intent->request, &m_key, std::move(*permit)), this,
                  [this](const net::SendOutcome &sent) { applyOutcome(sent); });
@@ -346,109 +330,57 @@ void Act::applyOutcome(const net::SendOutcome &sent)
 
 void Act::recordOutcome(int httpStatus)
 {
-    const auto settled = [this] {
-        if (std::holds_alternative<engine::ExecutionReceipt>(*m_outcome))
-            setState(ActState::Receipt);
-        else if (std::holds_alternative<engine::ExecutionBlocked>(*m_outcome))
-            setState(ActState::StillBlocked);
-        else if (std::holds_alternative<engine::ExecutionFailure>(*m_outcome))
-            setState(ActState::Failed);
-        else
-            setState(ActState::Unknown);
-    };
-    base::onDone(m_ports.journal.append(
-                     outcomeDraft(*m_intent, m_ports.actor, *m_outcome, !m_notSent, httpStatus, m_answer)),
-                 this, [this, settled](const base::Result<journal::Entry> &entry) {
-                     if (entry)
-                         m_outcomeSeq = entry->seq;
-                     else
-                         m_outcomeRecordError = entry.error();
-                     settled();
-                 });
+    base::onDone(
+        m_ports.journal.append(outcomeDraft(*m_intent, *m_outcome, !m_notSent, httpStatus, m_answer)), this,
+        [this](const EntryResult &entry) { outcomeRecorded(entry); });
 }
 
-void Act::abandon()
+void Act::outcomeRecorded(const EntryResult &entry)
 {
-    m_abandoned = true;
-    if (m_state == ActState::Checking) {
-        // The reading under way decides nothing any more.
-        ++m_readingNumber;
-        m_key.clear();
-        setState(ActState::Ready);
+    if (entry)
+        m_outcomeSeq = entry->seq;
+    else
+        m_outcomeRecordError = entry.error();
+    m_machine.ended(m_machine.hasSent() ? eventOf(*m_outcome) : ActEvent::StoppedUnsent);
+    if (!isDrill() || !entry || !wasSent()) {
+        apply(ActCommand::None);
+        return;
     }
+    base::onDone(m_ports.journal.append(drillDoneDraft(entry->draft, actStateName(state()))), this,
+                 [this](const EntryResult &done) {
+                     if (!done)
+                         m_machine.refuse(done.error());
+                     apply(ActCommand::None);
+                 });
 }
 
 void Act::settle()
 {
-    if (m_state != ActState::Unknown || !m_facts || m_waiting)
+    if (state() != ActState::Unknown || !m_facts || m_waiting)
         return;
     m_waiting = true;
-    m_error.reset();
+    m_machine.clearError();
     Q_EMIT changed();
-    base::onDone(
-        m_ports.rest.decision(m_subject.decisionId), this,
-        [this](const base::Result<engine::Decision> &decision) {
-            const QDateTime readAt = m_ports.clock.now();
-            if (!decision && decision.error().code != ErrorCode::NotFound) {
-                m_waiting = false;
-                refuse(decision.error());
-                return;
-            }
-            const Verdict verdict =
-                decision ? breakglass::settle(*m_facts, *decision, readAt) : settleMissing(*m_facts, readAt);
-            m_verdict = verdict;
-            if (verdict.settlement == Settlement::TooEarly) {
-                m_waiting = false;
-                Q_EMIT changed();
-                return;
-            }
-            const QByteArray bytes = decision ? base::writeJson(decision->raw) : decision.error().raw;
-            base::onDone(m_ports.journal.append(reconciledDraft(*m_facts, m_ports.actor, verdict, bytes)),
-                         this, [this](const base::Result<journal::Entry> &entry) {
-                             m_waiting = false;
-                             if (!entry) {
-                                 refuse(entry.error());
-                                 return;
-                             }
-                             setState(ActState::Reconciled);
-                         });
-        });
+    base::onDone(m_settler.settle(*m_facts, m_ports.rest), this,
+                 [this](const base::Result<Verdict> &verdict) {
+                     m_waiting = false;
+                     if (!verdict) {
+                         refuse(verdict.error());
+                         return;
+                     }
+                     m_verdict = *verdict;
+                     if (verdict->settlement != Settlement::TooEarly)
+                         m_machine.settled();
+                     Q_EMIT changed();
+                 });
 }
 
 std::optional<ActSubject> Act::chained() const
 {
-    if (m_state != ActState::StillBlocked || !m_outcome || !m_radius)
+    if (state() != ActState::StillBlocked || !m_outcome || !radius())
         return std::nullopt;
-    const auto &blocked = std::get<engine::ExecutionBlocked>(*m_outcome);
-    const std::optional<Bypass> next = blocked.gateKnown ? bypassFor(blocked.gate) : std::nullopt;
-    // A gate that the field just sent should have passed answers again: nothing more fits.
-    if (!next || m_radius->bypass.with(*next) == m_radius->bypass)
-        return std::nullopt;
-    ActSubject subject;
-    subject.decisionId = m_subject.decisionId;
-    subject.gate = blocked.gate;
-    subject.gateKnown = blocked.gateKnown;
-    subject.webhookUrl = m_radius->webhook.text;
-    subject.webhookOrigin = m_subject.webhookOrigin;
-    subject.blocked.description = u"act "_s + m_actId;
-    subject.blocked.message = blocked.message;
-    subject.blocked.bytes = m_answer;
-    subject.carried = m_radius->bypass;
-    subject.chainId = m_subject.chainId;
-    subject.step = m_subject.step + 1;
-    return subject;
-}
-
-void Act::setState(ActState state)
-{
-    m_state = state;
-    Q_EMIT changed();
-}
-
-void Act::refuse(base::Error error)
-{
-    m_error = std::move(error);
-    Q_EMIT changed();
+    return chainedSubject(m_subject, *radius(), std::get<engine::ExecutionBlocked>(*m_outcome),
+                          u"act "_s + m_identity.actId, m_answer);
 }
 
 } // namespace algenta::breakglass

@@ -3,16 +3,18 @@
 
 #include "core/base/clock.h"
 #include "core/base/secret.h"
+#include "core/breakglass/actmachine.h"
+#include "core/breakglass/actsubject.h"
 #include "core/breakglass/intent.h"
-#include "core/breakglass/reconcile.h"
-#include "core/engine/address.h"
-#include "core/engine/blocked.h"
+#include "core/breakglass/livereader.h"
+#include "core/breakglass/settler.h"
 #include "core/engine/outcome.h"
 #include "core/engine/restapi.h"
 #include "core/journal/journalservice.h"
 #include "core/net/oneshotsender.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <memory>
 #include <optional>
@@ -20,57 +22,23 @@
 namespace algenta::breakglass
 {
 
-/** Where one act stands. Sending happens at most once in the life of an Act. */
-enum class ActState {
-    Reading,      ///< the live decision and policy are being read
-    ReadFailed,   ///< they could not be read: read again or leave
-    NotEnrolled,  ///< the engine's origin was never confirmed for acts in this journal
-    Refused,      ///< no bypass is offered; the radius says why
-    Ready,        ///< the facts are on the screen, the operator may confirm
-    Checking,     ///< confirmed: reading once more before anything is recorded
-    Changed,      ///< a line changed since it was shown; the confirmation is void
-    Recording,    ///< the intent is being written and synced
-    NotRecorded,  ///< the intent could not be written: nothing was sent
-    Sending,      ///< the request is out
-    Receipt,      ///< the engine acted and says what it did
-    StillBlocked, ///< a gate answered again; chained() continues from there
-    Failed,       ///< the engine, or something before it, refused: nothing was executed
-    Unknown,      ///< sent, no trustworthy answer: settle() reads, never sends
-    Reconciled,   ///< what can be proved about an Unknown is recorded
-};
-
-[[nodiscard]] QString actStateName(ActState state);
-
-/** Where an act starts: a refused execution, and what is carried along in a chain. */
-struct ActSubject {
-    QString decisionId;
-    QString gate; ///< as the engine named it; empty if it named none
-    bool gateKnown = false;
-    QString webhookUrl;
-    Origin webhookOrigin = Origin::Agent;
-    BlockedOrigin blocked;
-    Bypass carried;
-    QString chainId; ///< empty: a new chain
-    int step = 1;
-};
-
-/** The subject of a refused execution as the Blocked page shows it. */
-[[nodiscard]] ActSubject subjectOf(const engine::BlockedExecution &blocked);
-
 /** What an act works with; all of it must outlive the act. */
 struct ActPorts {
     engine::RestApi &rest;
     journal::JournalService &journal;
     const base::Clock &clock;
-    QString actor; ///< "operator@host", written into the journal
+    QString actor;          ///< "operator@host", written into the journal
+    bool ownEngine = false; ///< the engine is the demo engine that this program started itself
+    bool drill = false;     ///< an exercise; possible only with ownEngine
 };
 
 /**
  * One execution past a gate, by one person, from the live facts to what is known of its outcome.
  *
- * The order is fixed: read, shown, confirmed, read again and equal, recorded and synced, sent once,
- * outcome recorded. The operator key lives in this object between confirm() and the send, nowhere
- * else. Nothing here is ever sent a second time; an Act that has sent stays what it became.
+ * The order is fixed: read, shown, armed (read again, recorded), confirmed (read again), recorded
+ * and synced, sent once, outcome recorded. ActMachine decides, this object does. The operator key
+ * lives here from arm() until it is written to the request or the arming ends, nowhere else. Nothing
+ * is ever sent a second time; an Act that has sent stays what it became.
  */
 class Act : public QObject
 {
@@ -78,25 +46,34 @@ class Act : public QObject
 
 public:
     Act(ActPorts ports, ActSubject subject, QObject *parent = nullptr);
+    /** Disarms. An arming that is just being recorded gets its closing record on the next start. */
     ~Act() override;
 
-    [[nodiscard]] ActState state() const { return m_state; }
+    [[nodiscard]] ActState state() const { return m_machine.state(); }
     [[nodiscard]] const ActSubject &subject() const { return m_subject; }
-    [[nodiscard]] const QString &actId() const { return m_actId; }
+    [[nodiscard]] const QString &actId() const { return m_identity.actId; }
+    [[nodiscard]] bool isDrill() const { return m_identity.drill; }
     /** The facts as last read; nothing before the first reading. */
-    [[nodiscard]] const std::optional<Radius> &radius() const { return m_radius; }
+    [[nodiscard]] const std::optional<Radius> &radius() const { return m_machine.radius(); }
     /** Labels of the lines that changed, in state Changed. */
-    [[nodiscard]] const QStringList &changes() const { return m_changes; }
-    /** Why, in the states ReadFailed, NotRecorded and wherever a confirmation was refused. */
-    [[nodiscard]] const std::optional<base::Error> &error() const { return m_error; }
+    [[nodiscard]] const QStringList &changes() const { return m_machine.changes(); }
+    /** Why, in the states ReadFailed and NotRecorded and wherever something asked for was refused. */
+    [[nodiscard]] const std::optional<base::Error> &error() const { return m_machine.error(); }
+    /** How the last arming ended without being used; see armingEndSentence(). */
+    [[nodiscard]] const std::optional<ArmingEnd> &remark() const { return m_machine.remark(); }
+    /** What is armed or being armed; nothing otherwise. */
+    [[nodiscard]] const std::optional<Arming> &arming() const { return m_machine.arming(); }
+    /** Time left of what is armed; zero if nothing is. */
+    [[nodiscard]] std::chrono::milliseconds remaining() const;
     /** The answer, in the states Receipt, StillBlocked, Failed and Unknown. */
     [[nodiscard]] const std::optional<engine::ExecutionOutcome> &outcome() const { return m_outcome; }
     [[nodiscard]] const QByteArray &answerBytes() const { return m_answer; }
     /** Numbers of the journal entries; 0 where there is none. */
-    [[nodiscard]] qint64 intentSeq() const { return m_intentSeq; }
+    [[nodiscard]] qint64 armedSeq() const { return m_armedEntry.seq; }
+    [[nodiscard]] qint64 intentSeq() const { return m_intentEntry.seq; }
     [[nodiscard]] qint64 outcomeSeq() const { return m_outcomeSeq; }
     /** The request was handed to the network: certain for an answer, possible for Unknown. */
-    [[nodiscard]] bool wasSent() const { return m_sent && !m_notSent; }
+    [[nodiscard]] bool wasSent() const { return m_machine.hasSent() && !m_notSent; }
     /** Set if the outcome could not be recorded; the intent then stands open, as Unknown. */
     [[nodiscard]] const std::optional<base::Error> &outcomeRecordError() const
     {
@@ -104,18 +81,24 @@ public:
     }
     [[nodiscard]] const std::optional<Verdict> &verdict() const { return m_verdict; }
 
-    /** Reads the live facts (again). Allowed until the act is confirmed. */
+    /** Reads the live facts (again). Not while something is armed, recorded or sent. */
     void read();
     /** Confirms the engine's origin for acts, as an entry of its own. Only in state NotEnrolled. */
     void enrol();
+    /** Puts the host of the radius on this engine's list, as an entry of its own. Only in HostNotAllowed. */
+    void allowHost(const QString &reason);
     /** The address the request would go to; only where none is known (origin: typed). */
     void setWebhookUrl(const QString &url);
     /**
-     * The operator's word. Refused (error(), state unchanged) unless the state is Ready, the
-     * statement passes checkStatement(), a key is given and it may travel to this address (TLS, or
-     * loopback).
+     * Arms, only in state Ready. Refused (error(), state unchanged) if the request is not enough or no
+     * key is given; otherwise the facts are read again and the arming is recorded first. No arming while
+     * a review is overdue, and none if the key may not travel (see checkTransport()).
      */
-    void confirm(const Statement &statement, base::Secret operatorKey);
+    void arm(const ArmRequest &request, base::Secret operatorKey);
+    /** Ends what is armed, with a closing record; a request that is out stays out. */
+    void disarm(ArmingCause cause);
+    /** The operator's word, only in state Armed; @p typedHost must be Webhook::host to the letter. */
+    void confirm(const QString &typedHost);
     /**
      * The operator leaves. What is not sent yet will not be: an intent that is being recorded gets the
      * outcome "not sent". A request that is out stays out, and its answer is still recorded.
@@ -128,38 +111,40 @@ public:
 
 Q_SIGNALS:
     void changed();
+    /** Twice a second while armed: remaining() is less. */
+    void ticked();
 
 private:
-    struct Reading;
-    void readLive(bool confirmed);
-    void applyReading(const Radius &radius, bool enrolled, bool confirmed);
+    void apply(ActCommand command);
+    void readLive();
+    [[nodiscard]] base::Result<ActFacts> judge(const base::Result<LiveReading> &live) const;
+    void append(const base::Result<journal::Draft> &draft);
+    void recordClosing();
+    void recordArming();
     void recordIntent();
-    void send(const journal::Entry &entry);
+    void send();
     void applyOutcome(const net::SendOutcome &sent);
     void recordOutcome(int httpStatus);
-    void setState(ActState state);
+    void outcomeRecorded(const base::Result<journal::Entry> &entry);
     void refuse(base::Error error);
 
     ActPorts m_ports;
     ActSubject m_subject;
-    QString m_actId;
-    ActState m_state = ActState::Reading;
-    bool m_sent = false;
+    ActIdentity m_identity;
+    ActMachine m_machine;
+    LiveReader m_reader;
+    Settler m_settler;
+    QTimer m_timer;
     bool m_notSent = false;
-    bool m_abandoned = false;
-    bool m_waiting = false; ///< an enrolment or a settling is under way: one at a time
-    int m_readingNumber = 0;
-    std::optional<Radius> m_radius;
-    QStringList m_changes;
-    std::optional<base::Error> m_error;
-    Statement m_statement;
+    bool m_waiting = false; ///< an enrolment, a host or a settling is under way: one at a time
     base::Secret m_key;
+    journal::Entry m_armedEntry;
+    journal::Entry m_intentEntry;
     std::optional<Intent> m_intent;
     std::optional<IntentFacts> m_facts;
     std::unique_ptr<net::OneShotSender> m_sender;
     std::optional<engine::ExecutionOutcome> m_outcome;
     QByteArray m_answer;
-    qint64 m_intentSeq = 0;
     qint64 m_outcomeSeq = 0;
     std::optional<base::Error> m_outcomeRecordError;
     std::optional<Verdict> m_verdict;

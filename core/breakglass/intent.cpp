@@ -3,6 +3,7 @@
 
 #include "core/base/jsonwriter.h"
 #include "core/base/redaction.h"
+#include "core/breakglass/drill.h"
 #include "core/engine/restapi.h"
 
 namespace algenta::breakglass
@@ -13,8 +14,6 @@ using base::Json;
 
 namespace
 {
-
-constexpr qsizetype minimumReason = 10;
 
 Json text(const QString &value)
 {
@@ -84,29 +83,6 @@ base::Result<QString> member(const Json &details, QStringView key)
 
 } // namespace
 
-base::Result<void> checkStatement(const Statement &statement, const Radius &radius)
-{
-    if (statement.reason.simplified().size() < minimumReason) {
-        return base::fail(base::ErrorCode::InvalidInput, u"The reason is too short."_s,
-                          u"Write at least %1 characters: why now, and who asked."_s.arg(minimumReason));
-    }
-    if (statement.typedHost != radius.webhook.host) {
-        return base::fail(base::ErrorCode::InvalidInput, u"The typed host is not the host it goes to."_s,
-                          u"Type it exactly as it stands under “Goes to”, with the port if it shows one."_s);
-    }
-    return {};
-}
-
-base::Result<void> checkTransport(const engine::EngineAddress &address)
-{
-    if (address.restRoot.scheme() == "https"_L1 || address.isLoopback())
-        return {};
-    return base::fail(
-        base::ErrorCode::NotAllowed,
-        u"The operator key does not travel over plain http to another machine; nothing was sent."_s,
-        u"Connect to this engine with https."_s);
-}
-
 net::HttpRequest executeRequest(const engine::EngineAddress &address, const Radius &radius)
 {
     Json body = Json::object();
@@ -125,7 +101,7 @@ net::HttpRequest executeRequest(const engine::EngineAddress &address, const Radi
     return request;
 }
 
-journal::Draft intentDraft(const Intent &intent, const QString &actor)
+journal::Draft intentDraft(const Intent &intent)
 {
     const engine::Decision &decision = intent.radius.input.decision;
     Json request = Json::object();
@@ -145,40 +121,44 @@ journal::Draft intentDraft(const Intent &intent, const QString &actor)
     before.set(u"policy"_s, journal::evidence(base::writeJson(intent.radius.input.policy.raw)));
 
     Json details = Json::object();
-    details.set(u"chain"_s, text(intent.chainId));
-    details.set(u"step"_s, text(QString::number(intent.step)));
+    details.set(u"chain"_s, text(intent.act.chainId));
+    details.set(u"step"_s, text(QString::number(intent.act.step)));
     details.set(u"gate"_s, outsideText(intent.radius.input.gate));
     details.set(u"fields"_s, textList(intent.radius.bypass.fields()));
     details.set(u"silences"_s, textList(intent.radius.bypass.silencedGates()));
-    details.set(u"reason"_s, outsideText(intent.statement.reason));
-    details.set(u"ticket"_s, outsideText(intent.statement.ticket));
+    details.set(u"reason"_s, outsideText(intent.arming.request.reason));
+    details.set(u"category"_s, text(actCategoryName(intent.arming.request.category)));
+    details.set(u"ticket"_s, outsideText(intent.arming.request.ticket));
     details.set(u"webhook_url"_s, outsideText(intent.radius.webhook.text));
     details.set(u"webhook_host"_s, outsideText(intent.radius.webhook.host));
-    details.set(u"key_fingerprint"_s, text(QString::fromLatin1(intent.keyFingerprint)));
+    details.set(u"key_fingerprint"_s, text(QString::fromLatin1(intent.arming.keyFingerprint)));
+    details.set(u"armed"_s, text(QString::number(intent.arming.seq)));
+    details.set(u"gates"_s, intent.radius.gatesJson());
     details.set(u"radius"_s, intent.radius.toJson());
     details.set(u"blocked"_s, blocked);
     details.set(u"before"_s, before);
     details.set(u"request"_s, request);
+    if (intent.act.drill)
+        markDrill(details);
 
     journal::Draft draft;
     draft.kind = journal::EntryKind::Intent;
-    draft.actor = actor;
+    draft.actor = intent.act.actor;
     draft.engine = intent.radius.input.engineOrigin;
     draft.subject = decision.id;
-    draft.actId = intent.actId;
+    draft.actId = intent.act.actId;
     draft.details = details;
     return draft;
 }
 
-journal::Draft outcomeDraft(const Intent &intent, const QString &actor,
-                            const engine::ExecutionOutcome &outcome, bool sent, int httpStatus,
-                            const QByteArray &answer)
+journal::Draft outcomeDraft(const Intent &intent, const engine::ExecutionOutcome &outcome, bool sent,
+                            int httpStatus, const QByteArray &answer)
 {
     Json details = Json::object();
     details.set(u"outcome"_s, text(engine::outcomeName(outcome)));
     details.set(u"sent"_s, Json::boolean(sent));
     details.set(u"http_status"_s, text(httpStatus > 0 ? QString::number(httpStatus) : QString()));
-    details.set(u"chain"_s, text(intent.chainId));
+    details.set(u"chain"_s, text(intent.act.chainId));
     details.set(u"fields"_s, textList(intent.radius.bypass.fields()));
     if (const auto *receipt = std::get_if<engine::ExecutionReceipt>(&outcome))
         details.set(u"receipt"_s, receiptJson(*receipt));
@@ -189,13 +169,15 @@ journal::Draft outcomeDraft(const Intent &intent, const QString &actor,
     else if (const auto *unknown = std::get_if<engine::ExecutionUnknown>(&outcome))
         details.set(u"error"_s, errorJson(unknown->error));
     details.set(u"answer"_s, journal::evidence(answer));
+    if (intent.act.drill)
+        markDrill(details);
 
     journal::Draft draft;
     draft.kind = journal::EntryKind::Outcome;
-    draft.actor = actor;
+    draft.actor = intent.act.actor;
     draft.engine = intent.radius.input.engineOrigin;
     draft.subject = intent.radius.input.decision.id;
-    draft.actId = intent.actId;
+    draft.actId = intent.act.actId;
     draft.details = details;
     return draft;
 }
@@ -213,9 +195,10 @@ base::Result<IntentFacts> intentFacts(const journal::Entry &entry)
     const auto chain = member(details, u"chain");
     const auto step = member(details, u"step");
     const auto webhook = member(details, u"webhook_url");
+    const auto gate = member(details, u"gate");
     const auto executedAt = member(details[u"before"], u"executed_at");
     const auto status = member(details[u"before"], u"execution_status");
-    for (const auto *part : {&chain, &step, &webhook, &executedAt, &status}) {
+    for (const auto *part : {&chain, &step, &webhook, &gate, &executedAt, &status}) {
         if (!*part)
             return base::fail(part->error());
     }
@@ -228,7 +211,10 @@ base::Result<IntentFacts> intentFacts(const journal::Entry &entry)
     facts.chainId = *chain;
     facts.step = step->toInt();
     facts.webhookUrl = *webhook;
+    facts.gate = *gate;
     facts.bypass = *bypass;
+    facts.armedSeq = details[u"armed"].toString().toLongLong();
+    facts.drill = isDrill(entry.draft);
     facts.executedAtBefore = *executedAt;
     facts.executionStatusBefore = *status;
     return facts;

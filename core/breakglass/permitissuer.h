@@ -11,13 +11,18 @@ namespace algenta::breakglass
 class Act;
 
 /**
- * The only maker of an OverridePermit. It asks for the journaled entry of the intent, checks that
- * its bytes are an Intent and match their hash, and is callable by Act alone.
+ * The only maker of an OverridePermit, callable by Act alone.
+ *
+ * It asks for the journaled entries of the arming and of the intent that uses it up, and checks that
+ * the bytes of both match their hashes, that they belong together, that the radius is the same, that
+ * the intent was recorded within the armed time, and that the fields are those that the named gates
+ * need.
  */
 class PermitIssuer
 {
     friend class Act;
-    [[nodiscard]] static base::Result<net::OverridePermit> issue(const journal::Entry &recorded);
+    [[nodiscard]] static base::Result<net::OverridePermit> issue(const journal::Entry &armed,
+                                                                 const journal::Entry &intent);
 };
 
 } // namespace algenta::breakglass

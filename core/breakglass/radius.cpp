@@ -4,6 +4,7 @@
 #include "core/base/jsonwriter.h"
 #include "core/base/redaction.h"
 #include "core/base/textsafety.h"
+#include "core/breakglass/hosts.h"
 
 #include <QCryptographicHash>
 
@@ -54,26 +55,64 @@ QString deliveredBefore(const engine::Decision &decision)
     return decision.executedAt.raw.isEmpty() ? status : status + u" "_s + decision.executedAt.raw;
 }
 
+QString confidenceText(const RadiusInput &input)
+{
+    return digits(input.decision.confidence) + u", minimum "_s + digits(input.policy.minConfidence);
+}
+
+QString riskText(const RadiusInput &input)
+{
+    return digits(input.decision.riskP5) + u", floor "_s +
+           (input.policy.riskFloor.isNumber() ? u'-' + digits(input.policy.riskFloor) : u"off"_s);
+}
+
+/** One gate that the fields silence, with what it says now, whether it would block or not. */
+RadiusLine silenced(const Radius &radius, const QString &gate)
+{
+    const QString value = gate == "confidence"_L1 ? confidenceText(radius.input)
+                          : gate == "risk_floor"_L1
+                              ? riskText(radius.input)
+                              : u"delivered before: "_s + deliveredBefore(radius.input.decision);
+    return {u"silences."_s + gate, u"Silences "_s + gate, value, gateNote(radius.checks, gate),
+            Origin::Console};
+}
+
+void appendHost(const Radius &radius, QList<RadiusLine> &lines)
+{
+    if (radius.webhook.host.isEmpty())
+        return;
+    lines.append({u"host"_s, u"Host"_s, radius.webhook.host,
+                  radius.hostAllowed ? u"on this engine's list of allowed hosts"_s
+                                     : u"not on this engine's list of allowed hosts"_s,
+                  Origin::Console});
+    if (!radius.hostWarning.isEmpty())
+        lines.append({u"host_warning"_s, u"Beware"_s, radius.hostWarning, {}, Origin::Console});
+}
+
 QList<RadiusLine> linesOf(const Radius &radius)
 {
     const engine::Decision &decision = radius.input.decision;
     const engine::Policy &policy = radius.input.policy;
     const QString rev = policy.revision.isEmpty() ? u"policy"_s : u"policy revision "_s + policy.revision;
     QList<RadiusLine> lines;
+    if (radius.input.drill)
+        lines.append({u"drill"_s,
+                      u"Drill"_s,
+                      u"an exercise against the console's own demo engine"_s,
+                      {},
+                      Origin::Console});
     lines.append({u"engine"_s, u"Engine"_s, radius.input.engineOrigin, {}, Origin::Console});
     lines.append({u"decision"_s, u"Decision"_s, decision.id, {}, Origin::Engine});
     lines.append({u"action"_s, u"Action"_s, decision.chosenAction, {}, Origin::Agent});
     lines.append({u"webhook"_s, u"Goes to"_s, radius.input.webhookUrl,
                   radius.webhook.plainHttp ? u"plain http, can be read on the way"_s : QString(),
                   radius.input.webhookOrigin});
+    appendHost(radius, lines);
     lines.append(
         {u"expected_value"_s, u"Expected value"_s, digits(decision.expectedValue), {}, Origin::Agent});
-    lines.append({u"confidence"_s, u"Confidence"_s,
-                  digits(decision.confidence) + u", minimum "_s + digits(policy.minConfidence),
+    lines.append({u"confidence"_s, u"Confidence"_s, confidenceText(radius.input),
                   gateNote(radius.checks, u"confidence") + u" · minimum from "_s + rev, Origin::Agent});
-    lines.append({u"risk_p5"_s, u"Risk p5"_s,
-                  digits(decision.riskP5) + u", floor "_s +
-                      (policy.riskFloor.isNumber() ? u'-' + digits(policy.riskFloor) : u"off"_s),
+    lines.append({u"risk_p5"_s, u"Risk p5"_s, riskText(radius.input),
                   gateNote(radius.checks, u"risk_floor") + u" · floor from "_s + rev, Origin::Agent});
     lines.append(
         {u"delivered"_s, u"Delivered before"_s, deliveredBefore(decision),
@@ -90,8 +129,8 @@ QList<RadiusLine> linesOf(const Radius &radius)
                           ? QString()
                           : u"carried from the act before: "_s + radius.input.carried.fields().join(u", "_s),
                       Origin::Console});
-        lines.append(
-            {u"silences"_s, u"Silences"_s, radius.bypass.silencedGates().join(u", "_s), {}, Origin::Console});
+        for (const QString &gate : radius.bypass.silencedGates())
+            lines.append(silenced(radius, gate));
     }
     lines.append(
         {u"snapshots"_s,
@@ -186,14 +225,39 @@ base::Json Radius::toJson() const
     return json;
 }
 
+base::Json Radius::gatesJson() const
+{
+    const auto verdictName = [](GateCheck::Verdict verdict) {
+        return verdict == GateCheck::Verdict::Reproduced      ? u"blocks"_s
+               : verdict == GateCheck::Verdict::NotReproduced ? u"would_pass"_s
+                                                              : u"cannot_tell"_s;
+    };
+    base::Json list = base::Json::array();
+    for (const GateCheck &check : checks) {
+        base::Json item = base::Json::object();
+        item.set(u"gate"_s, base::Json::string(check.gate));
+        item.set(u"verdict"_s, base::Json::string(verdictName(check.verdict)));
+        item.set(u"measured"_s, outsideText(check.measured));
+        item.set(u"threshold"_s, outsideText(check.threshold));
+        item.set(u"margin"_s, outsideText(check.margin));
+        item.set(u"reason"_s, outsideText(check.reason));
+        item.set(u"silenced"_s, base::Json::boolean(bypass.silencedGates().contains(check.gate)));
+        list.append(item);
+    }
+    return list;
+}
+
 Radius computeRadius(const RadiusInput &input)
 {
     Radius radius;
     radius.input = input;
     radius.checks = engine::checkGates(input.decision, input.policy);
     const base::Result<Webhook> webhook = parseWebhook(input.webhookUrl);
-    if (webhook)
+    if (webhook) {
         radius.webhook = *webhook;
+        radius.hostAllowed = input.allowedHosts.contains(webhook->host);
+        radius.hostWarning = hostWarning(webhook->host, input.allowedHosts);
+    }
     radius.refusal = refusalOf(radius, webhook);
     if (radius.offered())
         radius.bypass = input.carried.with(*bypassFor(input.gate));

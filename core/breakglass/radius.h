@@ -45,7 +45,9 @@ struct RadiusInput {
     bool gateKnown = false;
     QString webhookUrl;
     Origin webhookOrigin = Origin::Agent;
-    Bypass carried; ///< bypasses already journaled in this chain of acts
+    Bypass carried;           ///< bypasses already journaled in this chain of acts
+    QStringList allowedHosts; ///< of this engine
+    bool drill = false;       ///< an exercise against the console's own demo engine
     QDateTime readAt;
 };
 
@@ -56,13 +58,17 @@ struct Radius {
     Bypass bypass; ///< carried plus the one for the gate; empty if none is offered
     QList<engine::GateCheck> checks;
     QList<RadiusLine> lines;
-    QByteArray digest; ///< SHA-256 over every line, the gate and the fields to be sent
-    QString refusal;   ///< why no bypass is offered; empty if one is
+    bool hostAllowed = false;
+    QString hostWarning; ///< see hostWarning(); outside text, not yet made visible
+    QByteArray digest;   ///< SHA-256 over every line, the gate and the fields to be sent
+    QString refusal;     ///< why no bypass is offered; empty if one is
 
     [[nodiscard]] bool offered() const { return refusal.isEmpty(); }
     [[nodiscard]] const RadiusLine *line(QStringView key) const;
     /** Lines and digest for the journal. */
     [[nodiscard]] base::Json toJson() const;
+    /** What each gate says of the live data, and whether the fields silence it; for the journal. */
+    [[nodiscard]] base::Json gatesJson() const;
 };
 
 /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/breakglass/reconcile.h"
 
+#include "core/breakglass/drill.h"
+
 namespace algenta::breakglass
 {
 
@@ -9,8 +11,8 @@ using namespace Qt::Literals::StringLiterals;
 QString settlementName(Settlement settlement)
 {
     switch (settlement) {
-    case Settlement::DeliveredAfterIntent:
-        return u"delivered_after_intent"_s;
+    case Settlement::ExecutedAfterIntent:
+        return u"executed_after_intent"_s;
     case Settlement::NoChangeSeen:
         return u"no_change_seen"_s;
     case Settlement::Contradictory:
@@ -60,7 +62,7 @@ Verdict settle(const IntentFacts &intent, const engine::Decision &now, const QDa
             u"Contradictory: the execution is not newer than the one before the intent, yet it differs."_s,
             readAt};
     }
-    return {Settlement::DeliveredAfterIntent,
+    return {Settlement::ExecutedAfterIntent,
             u"Executed after the intent (%1, %2). That it was this console's request cannot be proved."_s.arg(
                 status.isEmpty() ? u"status not given"_s : status, executedAt),
             readAt};
@@ -82,6 +84,8 @@ journal::Draft reconciledDraft(const IntentFacts &intent, const QString &actor, 
     details.set(u"sentence"_s, outsideText(verdict.sentence));
     details.set(u"read_at"_s, base::Json::string(base::toRfc3339(verdict.readAt)));
     details.set(u"decision"_s, journal::evidence(decisionBytes));
+    if (intent.drill)
+        markDrill(details);
 
     journal::Draft draft;
     draft.kind = journal::EntryKind::Reconciled;

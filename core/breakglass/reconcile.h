@@ -13,11 +13,11 @@ namespace algenta::breakglass
 
 /** What re-reading a decision can prove about an act whose answer was lost. Never more than this. */
 enum class Settlement {
-    DeliveredAfterIntent, ///< an execution newer than the intent's reading is there; whether ours cannot be
-                          ///< proved
-    NoChangeSeen,         ///< unchanged, and long enough after the intent that it would show
-    Contradictory,        ///< the record went back, vanished or lost its execution
-    TooEarly,             ///< unchanged, but it may still be under way; nothing is recorded
+    ExecutedAfterIntent, ///< an execution newer than the intent's reading is there, delivered or failed;
+                         ///< whether ours cannot be proved
+    NoChangeSeen,        ///< unchanged, and long enough after the intent that it would show
+    Contradictory,       ///< the record went back, vanished or lost its execution
+    TooEarly,            ///< unchanged, but it may still be under way; nothing is recorded
 };
 
 [[nodiscard]] QString settlementName(Settlement settlement);

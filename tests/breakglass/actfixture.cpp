@@ -27,7 +27,7 @@ bool isEnd(ActState state)
 {
     return state == ActState::Receipt || state == ActState::StillBlocked || state == ActState::Failed ||
            state == ActState::Unknown || state == ActState::NotRecorded || state == ActState::Changed ||
-           state == ActState::ReadFailed;
+           state == ActState::ReadFailed || state == ActState::Ready;
 }
 
 } // namespace
@@ -96,8 +96,12 @@ void ActFixture::deliver(const QString &decisionId)
 
 std::unique_ptr<Act> ActFixture::act(const breakglass::ActSubject &subject)
 {
-    return std::make_unique<Act>(breakglass::ActPorts{connection->rest(), journal, clock, u"tester@host"_s},
-                                 subject);
+    return std::make_unique<Act>(ports(), subject);
+}
+
+breakglass::ActPorts ActFixture::ports()
+{
+    return {connection->rest(), journal, clock, u"tester@host"_s, true};
 }
 
 void ActFixture::open(Act &act)
@@ -109,6 +113,11 @@ void ActFixture::open(Act &act)
         QTRY_VERIFY_WITH_TIMEOUT(act.state() != ActState::NotEnrolled && act.state() != ActState::Reading,
                                  30'000);
     }
+    if (act.state() == ActState::HostNotAllowed) {
+        act.allowHost(u"The receiver of this test."_s);
+        QTRY_VERIFY_WITH_TIMEOUT(act.state() != ActState::HostNotAllowed && act.state() != ActState::Reading,
+                                 30'000);
+    }
 }
 
 base::Secret ActFixture::operatorKey() const
@@ -116,14 +125,29 @@ base::Secret ActFixture::operatorKey() const
     return base::Secret(QByteArrayView(demo.operatorKey()));
 }
 
-breakglass::Statement ActFixture::statement(const Act &act)
+breakglass::ArmRequest ActFixture::armRequest(const Act &act)
 {
-    return {u"Supplier B confirmed stock by phone."_s, u"OPS-4471"_s, act.radius()->webhook.host};
+    breakglass::ArmRequest request;
+    request.reason = u"Supplier B confirmed stock by phone."_s;
+    request.category = act.isDrill() ? breakglass::ActCategory::Drill : breakglass::ActCategory::Commitment;
+    request.ticket = u"OPS-4471"_s;
+    return request;
+}
+
+void ActFixture::arm(Act &act)
+{
+    act.arm(armRequest(act), operatorKey());
+    QTRY_VERIFY_WITH_TIMEOUT(act.state() != ActState::Arming && act.state() != ActState::ArmRecording,
+                             30'000);
 }
 
 void ActFixture::confirm(Act &act)
 {
-    act.confirm(statement(act), operatorKey());
+    if (act.state() == ActState::Ready)
+        arm(act);
+    if (act.state() != ActState::Armed)
+        return;
+    act.confirm(act.radius()->webhook.host);
     QTRY_VERIFY_WITH_TIMEOUT(isEnd(act.state()) || act.error().has_value(), 90'000);
 }
 

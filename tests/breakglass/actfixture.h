@@ -26,13 +26,21 @@ public:
     }
     [[nodiscard]] std::chrono::milliseconds bootTime() const override
     {
+        return m_system.bootTime() + std::chrono::seconds(m_seconds.load() + m_slept.load());
+    }
+    [[nodiscard]] std::chrono::milliseconds awakeTime() const override
+    {
         return m_system.bootTime() + std::chrono::seconds(m_seconds.load());
     }
+    /** Time goes by. */
     void advance(int seconds) { m_seconds += seconds; }
+    /** The machine sleeps; its wall clock is slow to notice. */
+    void sleep(int seconds) { m_slept += seconds; }
 
 private:
     base::SystemClock m_system;
     std::atomic<int> m_seconds{0};
+    std::atomic<int> m_slept{0};
 };
 
 /** A demo engine over its socket, a journal on the disk, and acts between them. */
@@ -49,14 +57,18 @@ public:
     /** Executes as an agent would and expects a receipt. */
     void deliver(const QString &decisionId);
     std::unique_ptr<breakglass::Act> act(const breakglass::ActSubject &subject);
-    /** Reads, enrols if need be, and waits for Ready (or whatever else comes). */
+    /** What acts of this fixture work with; the demo engine counts as the program's own. */
+    [[nodiscard]] breakglass::ActPorts ports();
+    /** Reads, enrols and allows the host if need be, and waits for Ready (or whatever else comes). */
     void open(breakglass::Act &act);
-    /** Confirms with good words and the operator's key, and waits for the end. */
+    /** Arms with good words and the operator's key, and waits for Armed (or whatever else comes). */
+    void arm(breakglass::Act &act);
+    /** Arms if need be, confirms, and waits for the end. */
     void confirm(breakglass::Act &act);
     [[nodiscard]] base::Secret operatorKey() const;
     [[nodiscard]] QList<journal::Entry> entries(QList<journal::EntryKind> kinds = {});
     [[nodiscard]] QString executePath(const QString &decisionId) const;
-    [[nodiscard]] static breakglass::Statement statement(const breakglass::Act &act);
+    [[nodiscard]] static breakglass::ArmRequest armRequest(const breakglass::Act &act);
 
     QTemporaryDir folder;
     MovedClock clock;

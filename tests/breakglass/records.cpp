@@ -60,6 +60,7 @@ breakglass::RadiusInput confidenceInput()
     input.gate = u"confidence"_s;
     input.gateKnown = true;
     input.webhookUrl = u"https://hooks.example/orders"_s;
+    input.allowedHosts = {u"hooks.example"_s};
     input.readAt = QDateTime::fromString(u"2026-11-30T09:41:00Z"_s, Qt::ISODate);
     return input;
 }

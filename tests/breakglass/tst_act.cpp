@@ -53,13 +53,18 @@ private:
         QCOMPARE(fixture.demo.webhookDeliveries().size(), 1u);
 
         const QList<journal::Entry> entries =
-            fixture.entries({EntryKind::ConnectionEnrolled, EntryKind::Intent, EntryKind::Outcome});
-        QCOMPARE(entries.size(), 3);
-        QCOMPARE(entries.at(0).draft.kind, EntryKind::ConnectionEnrolled);
-        QCOMPARE(entries.at(1).draft.kind, EntryKind::Intent);
-        QCOMPARE(entries.at(2).draft.kind, EntryKind::Outcome);
-        QCOMPARE(entries.at(2).draft.details[u"outcome"].toString(), u"receipt"_s);
-        const auto sent = journal::evidenceBytes(entries.at(1).draft.details[u"request"][u"body"]);
+            fixture.entries({EntryKind::ConnectionEnrolled, EntryKind::HostAllowed, EntryKind::Armed,
+                             EntryKind::Intent, EntryKind::ArmingClosed, EntryKind::Outcome});
+        QList<EntryKind> kinds;
+        for (const journal::Entry &entry : entries)
+            kinds.append(entry.draft.kind);
+        QCOMPARE(kinds,
+                 QList<EntryKind>({EntryKind::ConnectionEnrolled, EntryKind::HostAllowed, EntryKind::Armed,
+                                   EntryKind::Intent, EntryKind::ArmingClosed, EntryKind::Outcome}));
+        QCOMPARE(entries.at(3).draft.details[u"armed"].toString(), QString::number(entries.at(2).seq));
+        QCOMPARE(entries.at(4).draft.details[u"how"].toString(), u"used"_s);
+        QCOMPARE(entries.at(5).draft.details[u"outcome"].toString(), u"receipt"_s);
+        const auto sent = journal::evidenceBytes(entries.at(3).draft.details[u"request"][u"body"]);
         QVERIFY(sent.has_value());
         QCOMPARE(*sent, QByteArray::fromStdString(fixture.demo.overrideRequests().front().body));
         QCOMPARE(journal::verifyJournal(fixture.journal.path()).integrity, journal::Integrity::Intact);
@@ -178,27 +183,38 @@ private:
         QTest::addColumn<QString>("reason");
         QTest::addColumn<QString>("host");
         QTest::addColumn<QByteArray>("key");
-        QTest::newRow("no reason") << u"   "_s << QString() << "de_test_x"_ba;
-        QTest::newRow("short reason") << u"because"_s << QString() << "de_test_x"_ba;
-        QTest::newRow("other host") << u"Supplier B confirmed."_s << u"127.0.0.2"_s << "de_test_x"_ba;
-        QTest::newRow("no key") << u"Supplier B confirmed."_s << QString() << ""_ba;
+        QTest::addColumn<int>("seconds");
+        const QString good = u"Supplier B confirmed."_s;
+        QTest::newRow("no reason") << u"   "_s << QString() << "de_test_x"_ba << 900;
+        QTest::newRow("short reason") << u"b e c a u s e"_s << QString() << "de_test_x"_ba << 900;
+        QTest::newRow("invisible reason") << QString(20, QChar(0x200B)) << QString() << "de_test_x"_ba << 900;
+        QTest::newRow("other host") << good << u"127.0.0.2"_s << "de_test_x"_ba << 900;
+        QTest::newRow("no key") << good << QString() << ""_ba << 900;
+        QTest::newRow("too long") << good << QString() << "de_test_x"_ba << 901;
+        QTest::newRow("for no time") << good << QString() << "de_test_x"_ba << 0;
     }
     Q_SLOT void badWordsSendNothing()
     {
         QFETCH(QString, reason);
         QFETCH(QString, host);
         QFETCH(QByteArray, key);
+        QFETCH(int, seconds);
         ActFixture fixture;
         const QString id = fixture.log(0.41);
         const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
         fixture.open(*act);
-        Statement statement = ActFixture::statement(*act);
-        statement.reason = reason;
-        if (!host.isEmpty())
-            statement.typedHost = host;
-        act->confirm(statement, base::Secret(key));
+        ArmRequest request = ActFixture::armRequest(*act);
+        request.reason = reason;
+        request.duration = std::chrono::seconds(seconds);
+        act->arm(request, base::Secret(key));
+        if (!host.isEmpty()) {
+            QTRY_COMPARE_WITH_TIMEOUT(act->state(), ActState::Armed, 30'000);
+            act->confirm(host);
+            QCOMPARE(act->state(), ActState::Armed);
+        } else {
+            QCOMPARE(act->state(), ActState::Ready);
+        }
         QVERIFY(act->error().has_value());
-        QCOMPARE(act->state(), ActState::Ready);
         QCOMPARE(fixture.demo.overrideRequests().size(), 0u);
         QCOMPARE(fixture.entries({EntryKind::Intent}).size(), 0);
     }
@@ -213,6 +229,7 @@ private:
             QSqlDatabase other = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"holder"_s);
             other.setDatabaseName(fixture.journal.path());
             QVERIFY(other.open());
+            fixture.arm(*act);
             QVERIFY(QSqlQuery(other).exec(u"BEGIN IMMEDIATE"_s));
             fixture.confirm(*act);
             other.close();
@@ -229,7 +246,9 @@ private:
         const QString id = fixture.log(0.41);
         const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
         fixture.open(*act);
-        act->confirm(ActFixture::statement(*act), base::Secret(QByteArrayView(fixture.demo.readingKey())));
+        act->arm(ActFixture::armRequest(*act), base::Secret(QByteArrayView(fixture.demo.readingKey())));
+        QTRY_COMPARE_WITH_TIMEOUT(act->state(), ActState::Armed, 30'000);
+        act->confirm(act->radius()->webhook.host);
         QTRY_COMPARE_WITH_TIMEOUT(act->state(), ActState::Failed, 30'000);
         QCOMPARE(std::get<engine::ExecutionFailure>(*act->outcome()).error.code, base::ErrorCode::Forbidden);
         QCOMPARE(fixture.demo.webhookDeliveries().size(), 0u);
@@ -248,7 +267,7 @@ private:
         QCOMPARE(fixture.demo.webhookDeliveries().size(), 1u);
         act->settle();
         QTRY_COMPARE_WITH_TIMEOUT(act->state(), ActState::Reconciled, 30'000);
-        QCOMPARE(act->verdict()->settlement, Settlement::DeliveredAfterIntent);
+        QCOMPARE(act->verdict()->settlement, Settlement::ExecutedAfterIntent);
         QCOMPARE(fixture.demo.overrideRequests().size(), 1u);
         QCOMPARE(fixture.entries({EntryKind::Reconciled}).size(), 1);
     }
@@ -293,7 +312,7 @@ private:
         auto verdict = settler.settle(*open.result()->constFirst().facts, fixture.connection->rest());
         QTRY_VERIFY(verdict.isFinished());
         QVERIFY(verdict.result().has_value());
-        QCOMPARE(verdict.result()->settlement, Settlement::DeliveredAfterIntent);
+        QCOMPARE(verdict.result()->settlement, Settlement::ExecutedAfterIntent);
         auto again = settler.openActs();
         QTRY_VERIFY(again.isFinished());
         QCOMPARE(again.result()->size(), 0);
@@ -333,7 +352,8 @@ private:
         fixture.open(*act);
         fixture.confirm(*act);
         QCOMPARE(act->state(), ActState::Receipt);
-        act->confirm(ActFixture::statement(*act), fixture.operatorKey());
+        act->arm(ActFixture::armRequest(*act), fixture.operatorKey());
+        act->confirm(act->radius()->webhook.host);
         act->read();
         act->settle();
         QCOMPARE(act->state(), ActState::Receipt);
@@ -364,11 +384,15 @@ private:
         const QString id = fixture.log(0.41);
         const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
         fixture.open(*act);
-        act->confirm(ActFixture::statement(*act), fixture.operatorKey());
+        fixture.arm(*act);
+        act->confirm(act->radius()->webhook.host);
         QCOMPARE(act->state(), ActState::Checking);
         act->abandon();
-        act->confirm(ActFixture::statement(*act), fixture.operatorKey());
+        QCOMPARE(act->state(), ActState::Ready);
+        act->confirm(act->radius()->webhook.host);
         QVERIFY(act->error().has_value());
+        act->arm(ActFixture::armRequest(*act), fixture.operatorKey());
+        QCOMPARE(act->state(), ActState::Ready);
         QTest::qWait(200);
         QCOMPARE(fixture.entries({EntryKind::Intent}).size(), 0);
         QCOMPARE(fixture.demo.overrideRequests().size(), 0u);
@@ -402,17 +426,6 @@ private:
         QCOMPARE(act->error()->code, base::ErrorCode::ServerFailed);
         fixture.open(*act);
         QCOMPARE(act->state(), ActState::Ready);
-    }
-
-    Q_SLOT void keyTravelsOnlyOverTlsOrLoopback()
-    {
-        const auto plain = engine::parseEngineAddress(u"http://engine.example:8000"_s);
-        const auto tls = engine::parseEngineAddress(u"https://engine.example"_s);
-        const auto loopback = engine::parseEngineAddress(u"http://127.0.0.1:8000"_s);
-        QVERIFY(plain && tls && loopback);
-        QCOMPARE(checkTransport(*plain).error().code, base::ErrorCode::NotAllowed);
-        QVERIFY(checkTransport(*tls).has_value());
-        QVERIFY(checkTransport(*loopback).has_value());
     }
 };
 

@@ -61,7 +61,12 @@ private:
         QCOMPARE(radius.refusal, QString());
         QCOMPARE(radius.bypass.fields(), fields);
         QCOMPARE(radius.bypass.silencedGates(), silences);
-        QCOMPARE(radius.line(u"silences")->value, silences.join(u", "_s));
+        QStringList named;
+        for (const RadiusLine &line : radius.lines) {
+            if (line.key.startsWith(u"silences."))
+                named.append(line.key.mid(9));
+        }
+        QCOMPARE(named, silences);
     }
 
     Q_SLOT void noBypassWithoutAReproducedGate_data()
@@ -113,10 +118,10 @@ private:
         }) << QStringList{u"Goes to"_s};
         QTest::newRow("confidence digits")
             << Change([](RadiusInput &input) { input.decision.confidence = base::Json::number("0.410"); })
-            << QStringList{u"Confidence"_s};
+            << QStringList{u"Confidence"_s, u"Silences confidence"_s};
         QTest::newRow("threshold") << Change([](RadiusInput &input) {
             input.policy.minConfidence = base::Json::number("0.70");
-        }) << QStringList{u"Confidence"_s};
+        }) << QStringList{u"Confidence"_s, u"Silences confidence"_s};
         QTest::newRow("policy revision")
             << Change([](RadiusInput &input) { input.policy.revision = u"13"_s; })
             << QStringList{u"Confidence"_s, u"Risk p5"_s};
@@ -126,6 +131,11 @@ private:
         }) << QStringList{u"Delivered before"_s};
         QTest::newRow("snapshot") << Change([](RadiusInput &input) { input.policy.snapshotId = u"pol_2"_s; })
                                   << QStringList{u"Snapshots"_s};
+        QTest::newRow("host withdrawn")
+            << Change([](RadiusInput &input) { input.allowedHosts.clear(); }) << QStringList{u"Host"_s};
+        QTest::newRow("a gate that does not block now")
+            << Change([](RadiusInput &input) { input.decision.riskP5 = base::Json::number("-311"); })
+            << QStringList{u"Risk p5"_s, u"Silences risk_floor"_s};
         QTest::newRow("another engine")
             << Change([](RadiusInput &input) { input.engineOrigin = u"http://127.0.0.1:8001"_s; })
             << QStringList{u"Engine"_s};
@@ -140,6 +150,38 @@ private:
         const Radius after = computeRadius(input);
         QCOMPARE(changedLines(before, after), labels);
         QCOMPARE(before.digest == after.digest, labels.isEmpty());
+    }
+
+    Q_SLOT void everySilencedGateStandsWithItsLiveValues()
+    {
+        const Radius radius = computeRadius(test::confidenceInput());
+        const RadiusLine *blocks = radius.line(u"silences.confidence");
+        QVERIFY(blocks);
+        QCOMPARE(blocks->value, u"0.41, minimum 0.60"_s);
+        QCOMPARE(blocks->note, u"blocks, short by 0.19"_s);
+        const RadiusLine *passes = radius.line(u"silences.risk_floor");
+        QVERIFY(passes);
+        QCOMPARE(passes->value, u"-310, floor -800"_s);
+        QCOMPARE(passes->note, u"would pass"_s);
+        QVERIFY(!radius.line(u"silences.idempotency"));
+        const base::Json gates = radius.gatesJson();
+        QCOMPARE(gates.size(), 3);
+        QCOMPARE(gates.at(1)[u"gate"].toString(), u"confidence"_s);
+        QCOMPARE(gates.at(1)[u"verdict"].toString(), u"blocks"_s);
+        QVERIFY(gates.at(1)[u"silenced"].toBool() && gates.at(2)[u"silenced"].toBool());
+        QVERIFY(!gates.at(0)[u"silenced"].toBool(true));
+    }
+
+    Q_SLOT void hostStandsWithItsPlaceOnTheList()
+    {
+        RadiusInput input = test::confidenceInput();
+        QVERIFY(computeRadius(input).hostAllowed);
+        QVERIFY(!computeRadius(input).line(u"host_warning"));
+        input.webhookUrl = u"https://hook5.example/orders"_s;
+        const Radius radius = computeRadius(input);
+        QVERIFY(!radius.hostAllowed);
+        QVERIFY(radius.line(u"host")->note.startsWith(u"not on"));
+        QVERIFY(radius.line(u"host_warning")->value.contains(u"hooks.example"));
     }
 
     Q_SLOT void journalFormHidesNothingAndLeaksNothing()

@@ -43,12 +43,12 @@ private:
         const engine::Decision fresh = test::decision();
         const engine::Decision done = test::deliveredDecision();
         QTest::newRow("delivered") << fresh << executed(u"delivered"_s, u"2026-11-30T10:00:01Z"_s) << 5
-                                   << Settlement::DeliveredAfterIntent;
+                                   << Settlement::ExecutedAfterIntent;
         QTest::newRow("failed delivery is an execution too")
             << fresh << executed(u"failed"_s, u"2026-11-30T10:00:01Z"_s) << 5
-            << Settlement::DeliveredAfterIntent;
+            << Settlement::ExecutedAfterIntent;
         QTest::newRow("delivered again") << done << executed(u"delivered"_s, u"2026-11-30T10:00:01Z"_s) << 5
-                                         << Settlement::DeliveredAfterIntent;
+                                         << Settlement::ExecutedAfterIntent;
         QTest::newRow("unchanged, under way") << fresh << fresh << 69 << Settlement::TooEarly;
         QTest::newRow("unchanged, long enough") << fresh << fresh << 70 << Settlement::NoChangeSeen;
         QTest::newRow("old delivery unchanged") << done << done << 3600 << Settlement::NoChangeSeen;

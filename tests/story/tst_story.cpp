@@ -32,6 +32,23 @@ class TestStory : public QObject
         return execution;
     }
 
+    /** The engine's record of requests with an override field against the intents of the journal. */
+    static void requestsMatchIntentsOneToOne(test::ActFixture &fixture)
+    {
+        QStringList intents;
+        for (const journal::Entry &entry : fixture.entries({EntryKind::Intent})) {
+            const base::Json &request = entry.draft.details[u"request"];
+            const auto body = journal::evidenceBytes(request[u"body"]);
+            QVERIFY(body.has_value());
+            intents.append(QUrl(request[u"url"].toString()).path() + u' ' + QString::fromUtf8(*body));
+        }
+        QStringList requests;
+        for (const demo::RecordedRequest &request : fixture.demo.overrideRequests())
+            requests.append(QString::fromStdString(request.path + ' ' + request.body));
+        // In order, each exactly once: an act waits for its outcome before the next one is armed.
+        QCOMPARE(requests, intents);
+    }
+
 private:
     Q_SLOT void init() { QTest::failOnWarning(QRegularExpression(u".?"_s)); }
 
@@ -114,12 +131,42 @@ private:
             if (entry.draft.kind == EntryKind::Outcome)
                 outcomes.append(entry.draft.details[u"outcome"].toString());
         }
-        QCOMPARE(kinds, QList<EntryKind>({EntryKind::JournalOpened, EntryKind::ConnectionEnrolled,
-                                          EntryKind::Intent, EntryKind::Outcome, EntryKind::Intent,
-                                          EntryKind::Outcome, EntryKind::Intent, EntryKind::Outcome}));
+        QList<EntryKind> expected{EntryKind::JournalOpened, EntryKind::ConnectionEnrolled,
+                                  EntryKind::HostAllowed};
+        for (int i = 0; i < 3; ++i)
+            expected.append(
+                {EntryKind::Armed, EntryKind::Intent, EntryKind::ArmingClosed, EntryKind::Outcome});
+        QCOMPARE(kinds, expected);
         QCOMPARE(outcomes, QStringList({u"receipt"_s, u"blocked"_s, u"receipt"_s}));
         QCOMPARE(journal::verifyJournal(fixture.journal.path()).integrity, journal::Integrity::Intact);
         QCOMPARE(fixture.demo.overrideRequests().size(), 3u);
+        requestsMatchIntentsOneToOne(fixture);
+        reviewBeforeTheNextOne(fixture);
+    }
+
+    /** Three days later nothing is armed before the three acts were looked at. */
+    static void reviewBeforeTheNextOne(test::ActFixture &fixture)
+    {
+        fixture.clock.advance(73 * 3600);
+        const QString id = fixture.log(0.42);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        fixture.arm(*act);
+        QCOMPARE(act->state(), ActState::Ready);
+        QVERIFY2(act->error() && act->error()->message.contains(u"overdue"), "no review, no arming");
+        auto due = readDueReviews(fixture.journal);
+        QTRY_VERIFY_WITH_TIMEOUT(due.isFinished(), 30'000);
+        QVERIFY(due.result().has_value());
+        QCOMPARE(due.result()->size(), 3);
+        for (const DueReview &review : *due.result()) {
+            auto recorded = recordReview(fixture.journal, review, u"right, and stock came"_s, u"bo@desk"_s);
+            QTRY_VERIFY_WITH_TIMEOUT(recorded.isFinished(), 30'000);
+            QVERIFY(recorded.result() && !recorded.result()->draft.details[u"self"].toBool(true));
+        }
+        fixture.confirm(*act);
+        QCOMPARE(act->state(), ActState::Receipt);
+        requestsMatchIntentsOneToOne(fixture);
+        QCOMPARE(journal::verifyJournal(fixture.journal.path()).integrity, journal::Integrity::Intact);
     }
 };
 

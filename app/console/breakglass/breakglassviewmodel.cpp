@@ -41,7 +41,8 @@ QString originText(const breakglass::RadiusLine &line)
 
 bool runs(ActState state)
 {
-    return state == ActState::Checking || state == ActState::Recording || state == ActState::Sending;
+    return state == ActState::Arming || state == ActState::ArmRecording || state == ActState::Armed ||
+           state == ActState::Checking || state == ActState::Recording || state == ActState::Sending;
 }
 
 } // namespace
@@ -83,6 +84,10 @@ void BreakGlassViewModel::start(const breakglass::ActSubject &subject)
     m_act = std::make_unique<Act>(
         breakglass::ActPorts{m_session.connection()->rest(), m_journal, m_clock, m_actor}, subject);
     connect(m_act.get(), &Act::changed, this, [this] {
+        if (actState() == ActState::Armed) {
+            m_act->confirm(m_typedHost);
+            return;
+        }
         if (actState() == ActState::Unknown || actState() == ActState::Reconciled)
             readOpenActs();
         Q_EMIT changed();
@@ -147,7 +152,11 @@ bool BreakGlassViewModel::confirm(const QString &reason, const QString &ticket, 
     base::Secret key = base::Secret::takeFrom(bytes);
     if (!m_act)
         return false;
-    m_act->confirm(breakglass::Statement{reason, ticket, typedHost}, std::move(key));
+    breakglass::ArmRequest request;
+    request.reason = reason;
+    request.ticket = ticket;
+    m_typedHost = typedHost;
+    m_act->arm(request, std::move(key));
     return runs(actState());
 }
 
@@ -237,10 +246,17 @@ QString BreakGlassViewModel::stateText() const
                   "recorded in "
                   "the journal.")
             .arg(base::visibleText(m_session.origin()));
+    case ActState::HostNotAllowed:
+        return tr("The host of the webhook is not on this engine's list of allowed hosts.");
     case ActState::Refused:
         return m_act->radius() ? base::visibleText(m_act->radius()->refusal) : QString();
     case ActState::Ready:
         return tr("Recorded before it is sent. Sent once, never repeated.");
+    case ActState::Arming:
+    case ActState::ArmRecording:
+        return tr("Arming…");
+    case ActState::Armed:
+        return tr("Armed.");
     case ActState::Checking:
         return tr("Reading once more…");
     case ActState::Changed:

@@ -127,6 +127,7 @@ private:
     journal::JournalService &m_journal;
     const base::Clock &m_clock;
     QString m_actor;
+    QString m_typedHost; ///< confirms as soon as the act is armed
     breakglass::Settler m_settler;
     std::unique_ptr<breakglass::Act> m_act;
     std::vector<std::unique_ptr<breakglass::Act>> m_leaving; ///< closed while sending

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace algenta::test
+{
+
+/**
+ * At point @p at (from 1) this process kills itself ("kill": before, in the middle of, or after the
+ * call), or from there on its disk is full ("full"), read-only ("readonly") or fails to sync ("sync").
+ */
+void setFaultPoint(const char *fault, long at);
+/** How many points were passed so far. */
+[[nodiscard]] long faultPoints();
+
+} // namespace algenta::test
