@@ -8,6 +8,7 @@
 #include <QUrl>
 
 #include <chrono>
+#include <optional>
 #include <utility>
 
 namespace algenta::net
@@ -19,9 +20,13 @@ using Header = std::pair<QByteArray, QByteArray>;
 struct HttpLimits {
     qint64 maxBody = 16 * 1024 * 1024;         ///< bytes of one answer body
     qint64 maxHead = 64 * 1024;                ///< bytes of status line and headers
-    std::chrono::milliseconds connect{5'000};  ///< name lookup, TCP and TLS together
+    std::chrono::milliseconds connect{5'000};  ///< name lookup and TCP
+    std::chrono::milliseconds tls{5'000};      ///< the TLS handshake
     std::chrono::milliseconds silence{30'000}; ///< longest pause without a byte
-    std::chrono::milliseconds total{90'000};   ///< the whole exchange
+    std::chrono::milliseconds total{90'000};   ///< the whole exchange, redirects included
+    /** From the written request to the first byte of the answer; without it, silence counts. */
+    std::optional<std::chrono::milliseconds> firstByte{};
+    int maxRedirects = 5; ///< of one reading GET, all within its origin
 };
 
 /** One request. The key travels beside it, never in it, so that a request can be logged. */

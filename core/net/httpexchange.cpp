@@ -3,6 +3,7 @@
 
 #include "core/base/redaction.h"
 #include "core/base/textsafety.h"
+#include "core/net/exchangeerrors.h"
 #include "core/net/httptokens.h"
 
 #include <QNetworkProxy>
@@ -41,29 +42,6 @@ constexpr std::array<QByteArrayView, 14> reservedHeaders{"authorization",   "hos
                                                          "accept-encoding", "proxy-authorization",
                                                          "cookie",          "proxy-connection"};
 
-QString originText(const QUrl &url)
-{
-    QUrl origin;
-    origin.setScheme(url.scheme());
-    origin.setHost(url.host());
-    origin.setPort(url.port());
-    return base::elidedText(origin.toString(QUrl::FullyEncoded), 300);
-}
-
-QString secondsText(std::chrono::milliseconds time)
-{
-    return time.count() % 1000 == 0 ? u"%1 s"_s.arg(time.count() / 1000) : u"%1 ms"_s.arg(time.count());
-}
-
-Error makeError(ErrorCode code, QString message, QString remedy)
-{
-    Error error;
-    error.code = code;
-    error.message = std::move(message);
-    error.remedy = std::move(remedy);
-    return error;
-}
-
 } // namespace
 
 Result<void> checkHttpRequest(const HttpRequest &request, const base::Secret *key)
@@ -97,13 +75,14 @@ Result<void> checkHttpRequest(const HttpRequest &request, const base::Secret *ke
     return {};
 }
 
-HttpExchange::HttpExchange(const HttpLimits &limits, HttpRequest request, base::Secret key,
-                           Redirects redirects, Done done, QObject *parent)
+HttpExchange::HttpExchange(const HttpLimits &limits, Link link, Purpose purpose, HttpRequest request,
+                           base::Secret key, Done done, QObject *parent)
     : QObject(parent)
     , m_limits(limits)
+    , m_link(std::move(link))
+    , m_purpose(purpose)
     , m_request(std::move(request))
     , m_key(std::move(key))
-    , m_redirects(redirects)
     , m_done(std::move(done))
     , m_parser(limits, m_request.method)
 {
@@ -114,61 +93,126 @@ HttpExchange::~HttpExchange()
     cancel();
 }
 
+bool HttpExchange::isTls() const
+{
+    return m_request.url.scheme() == "https"_L1;
+}
+
 void HttpExchange::start()
 {
-    const bool isTls = m_request.url.scheme() == "https"_L1;
-    if (isTls && !QSslSocket::supportsSsl()) {
+    if (Result<void> allowed = m_link.checkPlainHttp(m_request.url); !allowed) {
+        finish(tl::unexpected(allowed.error()));
+        return;
+    }
+    if (isTls() && !QSslSocket::supportsSsl()) {
         finish(fail(ErrorCode::TlsFailed, u"This installation of Qt has no TLS support."_s,
                     u"Install the Qt TLS plugin (OpenSSL backend)."_s));
         return;
     }
-    auto *tls = isTls ? new QSslSocket : nullptr;
-    m_socket.reset(isTls ? tls : new QTcpSocket);
-    // Otherwise an application-wide proxy would apply.
-    m_socket->setProxy(QNetworkProxy(QNetworkProxy::NoProxy));
-    m_socket->setReadBufferSize(256 * 1024);
+    openSocket();
+    m_phaseTimer.setSingleShot(true);
+    m_totalTimer.setSingleShot(true);
+    connect(&m_phaseTimer, &QTimer::timeout, this, &HttpExchange::phaseTimedOut);
+    connect(&m_totalTimer, &QTimer::timeout, this, [this] {
+        timedOut(u"The answer of %1 was not complete within %2; time ran out %3."_s.arg(
+                     serverName(), durationText(m_limits.total), m_parser.position()),
+                 {});
+    });
+    m_totalTimer.start(m_limits.total);
+    startPhase(Phase::Connect);
+    const QString host = m_request.url.host(QUrl::FullyEncoded);
+    const auto port = static_cast<quint16>(m_request.url.port(isTls() ? 443 : 80));
+    if (auto *tls = qobject_cast<QSslSocket *>(m_socket.get())) {
+        tls->connectToHostEncrypted(host, port);
+    } else {
+        m_socket->connectToHost(host, port);
+    }
+}
 
+void HttpExchange::openSocket()
+{
+    auto *tls = isTls() ? new QSslSocket : nullptr;
+    m_socket.reset(tls != nullptr ? tls : new QTcpSocket);
+    const QNetworkProxy proxy = m_purpose == Purpose::Read ? m_link.readingProxy(m_request.url)
+                                                           : QNetworkProxy(QNetworkProxy::NoProxy);
+    m_throughProxy = proxy.type() != QNetworkProxy::NoProxy;
+    // Also for none: otherwise an application-wide proxy would apply.
+    m_socket->setProxy(proxy);
+    m_socket->setReadBufferSize(256 * 1024);
     connect(m_socket.get(), &QAbstractSocket::errorOccurred, this, &HttpExchange::socketFailed);
     connect(m_socket.get(), &QAbstractSocket::disconnected, this, &HttpExchange::connectionEnded);
     connect(m_socket.get(), &QIODevice::readyRead, this, &HttpExchange::readAvailable);
-    connect(m_socket.get(), &QIODevice::bytesWritten, this,
-            [this] { m_silenceTimer.start(m_limits.silence); });
-    for (QTimer *timer : {&m_connectTimer, &m_silenceTimer, &m_totalTimer}) {
-        timer->setSingleShot(true);
+    connect(m_socket.get(), &QIODevice::bytesWritten, this, [this] { startPhase(m_phase); });
+    connect(m_socket.get(), &QAbstractSocket::connected, this, &HttpExchange::reached);
+    if (tls == nullptr) {
+        return;
     }
-    connect(&m_connectTimer, &QTimer::timeout, this, [this] {
-        timedOut(m_reachedPeer
-                     ? u"%1 accepted the connection but did not finish the TLS handshake within %2."_s.arg(
-                           serverName(), secondsText(m_limits.connect))
-                     : u"No connection to %1 came about within %2."_s.arg(serverName(),
-                                                                          secondsText(m_limits.connect)));
+    tls->setSslConfiguration(m_link.tls());
+    connect(tls, &QSslSocket::sslErrors, this, [this, tls](const QList<QSslError> &problems) {
+        m_chain = tls->peerCertificateChain();
+        for (const QSslError &problem : problems) {
+            m_certificateProblems.append(problem.errorString());
+        }
     });
-    connect(&m_silenceTimer, &QTimer::timeout, this, [this] {
-        timedOut(u"Nothing came from %1 for %2, %3."_s.arg(serverName(), secondsText(m_limits.silence),
-                                                           m_parser.position()));
-    });
-    connect(&m_totalTimer, &QTimer::timeout, this, [this] {
-        timedOut(u"The answer of %1 was not complete within %2; time ran out %3."_s.arg(
-            serverName(), secondsText(m_limits.total), m_parser.position()));
-    });
-    m_totalTimer.start(m_limits.total);
-    m_connectTimer.start(m_limits.connect);
+    connect(tls, &QSslSocket::encrypted, this, &HttpExchange::connected);
+}
 
-    const QString host = m_request.url.host(QUrl::FullyEncoded);
-    const auto port = static_cast<quint16>(m_request.url.port(isTls ? 443 : 80));
-    connect(m_socket.get(), &QAbstractSocket::connected, this, [this] { m_reachedPeer = true; });
-    if (isTls) {
-        tls->setPeerVerifyMode(QSslSocket::VerifyPeer);
-        connect(tls, &QSslSocket::sslErrors, this, [this](const QList<QSslError> &problems) {
-            for (const QSslError &problem : problems) {
-                m_certificateProblems.append(problem.errorString());
-            }
-        });
-        connect(tls, &QSslSocket::encrypted, this, &HttpExchange::connected);
-        tls->connectToHostEncrypted(host, port);
+void HttpExchange::startPhase(Phase phase)
+{
+    if (!m_done) {
+        return;
+    }
+    m_phase = phase;
+    switch (phase) {
+    case Phase::Connect:
+        m_phaseTimer.start(m_limits.connect);
+        break;
+    case Phase::Tls:
+        m_phaseTimer.start(m_limits.tls);
+        break;
+    case Phase::FirstByte:
+        m_phaseTimer.start(m_limits.firstByte.value_or(m_limits.silence));
+        break;
+    case Phase::Silence:
+        m_phaseTimer.start(m_limits.silence);
+        break;
+    }
+}
+
+void HttpExchange::phaseTimedOut()
+{
+    const QString server = serverName();
+    switch (m_phase) {
+    case Phase::Connect:
+        timedOut(u"No connection to %1 came about within %2."_s.arg(server, durationText(m_limits.connect)),
+                 u"Check host and port, and whether a firewall lies between."_s);
+        break;
+    case Phase::Tls:
+        timedOut(u"%1 accepted the connection but did not finish the TLS handshake within %2."_s.arg(
+                     server, durationText(m_limits.tls)),
+                 u"Check that this port speaks TLS; an engine without TLS has an http:// address."_s);
+        break;
+    case Phase::FirstByte:
+        timedOut(
+            u"Nothing came from %1 for %2, %3."_s.arg(
+                server, durationText(m_limits.firstByte.value_or(m_limits.silence)), m_parser.position()),
+            {});
+        break;
+    case Phase::Silence:
+        timedOut(u"Nothing more came from %1 for %2, %3."_s.arg(server, durationText(m_limits.silence),
+                                                                m_parser.position()),
+                 {});
+        break;
+    }
+}
+
+void HttpExchange::reached()
+{
+    m_reachedPeer = true;
+    if (isTls()) {
+        startPhase(Phase::Tls);
     } else {
-        connect(m_socket.get(), &QAbstractSocket::connected, this, &HttpExchange::connected);
-        m_socket->connectToHost(host, port);
+        connected();
     }
 }
 
@@ -183,15 +227,14 @@ void HttpExchange::connected()
     if (!m_done) {
         return;
     }
-    m_connectTimer.stop();
     m_watch = ::dup(static_cast<int>(m_socket->socketDescriptor()));
-    if (Result<void> unused = checkUnused(); !unused) {
-        finish(tl::unexpected(unused.error()));
+    if (Result<void> peer = checkPeer(); !peer) {
+        finish(tl::unexpected(peer.error()));
         return;
     }
     m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     const base::Secret bytes = requestBytes();
-    m_silenceTimer.start(m_limits.silence);
+    startPhase(Phase::FirstByte);
     m_handedOver = true;
     const QByteArrayView view = bytes.view();
     if (m_socket->write(view.data(), view.size()) != view.size() && m_done) {
@@ -200,15 +243,30 @@ void HttpExchange::connected()
     }
 }
 
+/** The last checks before the first byte of the request. */
+Result<void> HttpExchange::checkPeer() const
+{
+    if (auto *tls = qobject_cast<QSslSocket *>(m_socket.get())) {
+        if (Result<void> pinned = m_link.checkPin(m_request.url, tls->peerCertificateChain()); !pinned) {
+            return pinned;
+        }
+    } else if (!m_throughProxy && !m_link.options().allowPlainHttp && !m_socket->peerAddress().isLoopback()) {
+        return fail(ErrorCode::NotAllowed,
+                    u"%1 is on another machine although its name says this one. Nothing was sent."_s.arg(
+                        serverName()),
+                    u"Use 127.0.0.1, or an https:// address."_s);
+    }
+    return m_throughProxy ? Result<void>() : checkUnused();
+}
+
 /** A peer that is gone, or that speaks before it was asked, gets no request. */
 Result<void> HttpExchange::checkUnused() const
 {
     char byte = 0;
     const ssize_t got = ::recv(m_watch, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     const bool isQuiet = got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
-    const bool isTls = m_request.url.scheme() == "https"_L1;
     // Over TLS 1.3 session tickets arrive right after the handshake, and are no data.
-    if (m_socket->bytesAvailable() > 0 || (got > 0 && !isTls)) {
+    if (m_socket->bytesAvailable() > 0 || (got > 0 && !isTls())) {
         return fail(ErrorCode::NotAnEngine,
                     u"%1 spoke before it was asked: not an HTTP server."_s.arg(serverName()),
                     u"Check host and port. Nothing was sent."_s);
@@ -250,7 +308,7 @@ base::Secret HttpExchange::requestBytes() const
 void HttpExchange::readAvailable()
 {
     while (m_done && m_handedOver && m_socket->isOpen() && m_socket->bytesAvailable() > 0) {
-        m_silenceTimer.start(m_limits.silence);
+        startPhase(Phase::Silence);
         const QByteArray bytes = m_socket->readAll();
         const qint64 room = m_limits.maxHead + m_limits.maxBody - m_received.size();
         m_received.append(QByteArrayView(bytes).first(qBound<qint64>(0, room, bytes.size())));
@@ -258,9 +316,14 @@ void HttpExchange::readAvailable()
             finish(tl::unexpected(taken.error()));
             return;
         }
-        const int status = m_parser.response().status;
-        if (m_redirects == Redirects::Refuse && m_parser.hasHead() && status >= 300 && status < 400) {
-            finish(tl::unexpected(redirectError()));
+        const HttpResponse &response = m_parser.response();
+        const bool isRedirect = m_parser.hasHead() && response.status >= 300 && response.status < 400;
+        if (isRedirect && m_purpose == Purpose::Read) {
+            const QUrl target = redirectTarget(m_request.url, response);
+            if (m_request.method == "GET" && isSameOrigin(m_request.url, target)) {
+                m_redirect = target;
+            }
+            finish(tl::unexpected(redirectError(m_request.url, response)));
         } else if (m_parser.isComplete()) {
             finish(m_parser.response());
         }
@@ -274,7 +337,7 @@ void HttpExchange::connectionEnded()
         return;
     }
     if (!m_handedOver) {
-        finish(tl::unexpected(connectError(QAbstractSocket::RemoteHostClosedError)));
+        finish(tl::unexpected(notConnected(QAbstractSocket::RemoteHostClosedError)));
         return;
     }
     if (m_parser.endsByClose() && endedByReset()) {
@@ -285,6 +348,11 @@ void HttpExchange::connectionEnded()
     if (Result<void> closed = m_parser.close(); !closed) {
         Error error = closed.error();
         error.message = u"%1 ended the connection %2."_s.arg(serverName(), m_parser.position());
+        if (isTls() && !m_link.hasClientCertificate() && m_received.isEmpty()) {
+            error.remedy =
+                u"A server that wants a client certificate ends connections like this: if it does, set "
+                "certificate and key of this connection."_s;
+        }
         finish(tl::unexpected(std::move(error)));
         return;
     }
@@ -306,72 +374,28 @@ void HttpExchange::socketFailed(QAbstractSocket::SocketError error)
         return;
     }
     if (!m_handedOver) {
-        finish(tl::unexpected(connectError(error)));
+        finish(tl::unexpected(notConnected(error)));
     } else if (error == QAbstractSocket::RemoteHostClosedError) {
         connectionEnded();
     } else {
         readAvailable();
         if (m_done) {
-            finish(fail(error == QAbstractSocket::SslInternalError ||
-                                error == QAbstractSocket::SslInvalidUserDataError
-                            ? ErrorCode::TlsFailed
-                            : ErrorCode::ConnectionLost,
-                        u"The connection to %1 failed %2: %3."_s.arg(
-                            serverName(), m_parser.position(),
-                            base::elidedText(base::redact(m_socket->errorString()), 300))));
+            finish(tl::unexpected(brokenError(m_request.url, error, m_socket->errorString(),
+                                              m_parser.position(), m_link.hasClientCertificate())));
         }
     }
 }
 
-Error HttpExchange::connectError(QAbstractSocket::SocketError error) const
+Error HttpExchange::notConnected(QAbstractSocket::SocketError error) const
 {
-    const QString reason = base::elidedText(base::redact(m_socket->errorString()), 300);
-    if (error == QAbstractSocket::HostNotFoundError) {
-        return makeError(ErrorCode::NameLookupFailed,
-                         u"The name %1 has no address."_s.arg(
-                             base::elidedText(m_request.url.host(QUrl::FullyEncoded), 300)),
-                         u"Check the spelling of the host name and this machine's name service."_s);
-    }
-    if (!m_certificateProblems.isEmpty()) {
-        return makeError(
-            ErrorCode::TlsFailed,
-            u"The certificate of %1 is not trusted: %2"_s.arg(
-                serverName(), base::elidedText(m_certificateProblems.join(u' '), 300)),
-            u"Install the certificate authority of the engine in this system's certificate store."_s);
-    }
-    if (m_reachedPeer && m_request.url.scheme() == "https"_L1) {
-        return makeError(ErrorCode::TlsFailed,
-                         u"No encrypted connection to %1 came about: %2."_s.arg(serverName(), reason),
-                         u"Check that this port speaks TLS; an engine without TLS has an http:// address."_s);
-    }
-    if (m_reachedPeer) {
-        return makeError(ErrorCode::ConnectionLost,
-                         u"%1 closed the connection before anything was sent."_s.arg(serverName()),
-                         u"Check that the engine is running behind this address."_s);
-    }
-    return makeError(ErrorCode::Unreachable, u"%1 cannot be reached: %2."_s.arg(serverName(), reason),
-                     u"Check that the engine is running and that host and port are right."_s);
+    return connectError({m_request.url, error, m_socket->errorString(), m_reachedPeer, m_throughProxy,
+                         m_certificateProblems, m_chain});
 }
 
-Error HttpExchange::redirectError() const
-{
-    const QByteArray location = m_parser.response().header("location");
-    const QUrl target = m_request.url.resolved(QUrl::fromEncoded(location, QUrl::StrictMode));
-    const bool isReadable = !location.isEmpty() && target.isValid() && !target.host().isEmpty();
-    return makeError(ErrorCode::RedirectRefused,
-                     u"%1 answers with a redirect (HTTP %2) to %3, which is not followed."_s.arg(
-                         serverName(), QString::number(m_parser.response().status),
-                         isReadable ? originText(target) : u"an address that cannot be read"_s),
-                     u"If that is the engine, enter its own address in the settings."_s);
-}
-
-void HttpExchange::timedOut(const QString &what)
+void HttpExchange::timedOut(const QString &what, const QString &remedy)
 {
     if (m_done) {
-        const QString noTls =
-            u"Check that this port speaks TLS; an engine without TLS has an http:// address."_s;
-        const QString noPeer = u"Check host and port, and whether a firewall lies between."_s;
-        finish(fail(ErrorCode::TimedOut, what, m_handedOver ? QString() : m_reachedPeer ? noTls : noPeer));
+        finish(fail(ErrorCode::TimedOut, what, remedy));
     }
 }
 
@@ -386,8 +410,7 @@ void HttpExchange::finish(Result<HttpResponse> answer)
     if (!done) {
         return;
     }
-    m_connectTimer.stop();
-    m_silenceTimer.stop();
+    m_phaseTimer.stop();
     m_totalTimer.stop();
     if (m_socket) {
         m_socket->disconnect(this);
@@ -398,6 +421,7 @@ void HttpExchange::finish(Result<HttpResponse> answer)
     }
     ExchangeEnd end;
     end.handedOver = m_handedOver;
+    end.redirect = m_redirect;
     end.received = std::exchange(m_received, {});
     // A server that repeats the key must not get it into a journal or onto a screen.
     if (!m_key.isEmpty()) {
@@ -412,7 +436,10 @@ void HttpExchange::finish(Result<HttpResponse> answer)
     }
     if (!answer) {
         Error &error = answer.error();
-        error.raw = base::redact(end.received.first(qMin(end.received.size(), maxRawInError)));
+        // A refused certificate brings its chain along; nothing was received then.
+        if (error.raw.isEmpty()) {
+            error.raw = base::redact(end.received.first(qMin(end.received.size(), maxRawInError)));
+        }
         error.httpStatus = m_parser.response().status;
         error.requestId =
             base::elidedText(QString::fromUtf8(m_parser.response().header("x-request-id")), 200);

@@ -4,6 +4,7 @@
 #include "core/base/secret.h"
 #include "core/net/http.h"
 #include "core/net/httpanswerparser.h"
+#include "core/net/link.h"
 
 #include <QAbstractSocket>
 #include <QObject>
@@ -23,13 +24,15 @@ struct ExchangeEnd {
     bool handedOver = false; ///< a byte of the request may have left this machine
     base::Result<HttpResponse> answer;
     QByteArray received; ///< what arrived of the answer; the key itself is cut out
+    QUrl redirect;       ///< where a reading GET may go on: another address of the same origin
 };
 
 /** InvalidInput if the request could not be written as HTTP/1.1 without a second meaning. */
 [[nodiscard]] base::Result<void> checkHttpRequest(const HttpRequest &request, const base::Secret *key);
 
 /**
- * One request over one fresh connection: HTTP/1.1, written once, no proxy, no redirect, no retry.
+ * One request over one fresh connection: HTTP/1.1, written once, no retry. Only a reading request
+ * may go through the proxy of its link, and a redirect is reported, never followed.
  *
  * It reports its end exactly once and deletes itself then.
  */
@@ -39,10 +42,13 @@ class HttpExchange : public QObject
 
 public:
     using Done = std::function<void(ExchangeEnd)>;
-    enum class Redirects { Refuse, Return };
+    enum class Purpose {
+        Read, ///< a redirect is an error; the proxy for reading is used
+        Act   ///< any status is an answer; no proxy
+    };
 
     /** @p request has passed checkHttpRequest(). */
-    HttpExchange(const HttpLimits &limits, HttpRequest request, base::Secret key, Redirects redirects,
+    HttpExchange(const HttpLimits &limits, Link link, Purpose purpose, HttpRequest request, base::Secret key,
                  Done done, QObject *parent);
     ~HttpExchange() override;
 
@@ -50,33 +56,44 @@ public:
     void cancel();
 
 private:
+    enum class Phase { Connect, Tls, FirstByte, Silence };
+
+    void openSocket();
+    void startPhase(Phase phase);
+    void phaseTimedOut();
+    void reached();
     void connected();
     void readAvailable();
     void connectionEnded();
     void socketFailed(QAbstractSocket::SocketError error);
-    void timedOut(const QString &what);
+    void timedOut(const QString &what, const QString &remedy);
     void finish(base::Result<HttpResponse> answer);
+    [[nodiscard]] base::Result<void> checkPeer() const;
     [[nodiscard]] base::Result<void> checkUnused() const;
-    [[nodiscard]] base::Error redirectError() const;
-    [[nodiscard]] base::Error connectError(QAbstractSocket::SocketError error) const;
+    [[nodiscard]] base::Error notConnected(QAbstractSocket::SocketError error) const;
     [[nodiscard]] base::Secret requestBytes() const;
     [[nodiscard]] QString serverName() const;
+    [[nodiscard]] bool isTls() const;
     [[nodiscard]] bool endedByReset() const;
 
     HttpLimits m_limits;
+    Link m_link;
+    Purpose m_purpose;
     HttpRequest m_request;
     base::Secret m_key;
-    Redirects m_redirects;
     Done m_done;
     HttpAnswerParser m_parser;
     std::unique_ptr<QTcpSocket> m_socket;
-    QTimer m_connectTimer;
-    QTimer m_silenceTimer;
+    QTimer m_phaseTimer;
     QTimer m_totalTimer;
+    Phase m_phase = Phase::Connect;
     QStringList m_certificateProblems;
+    QList<QSslCertificate> m_chain;
+    QUrl m_redirect;
     QByteArray m_received;
     int m_watch = -1; ///< second descriptor of the connection, which outlives Qt's
     bool m_reachedPeer = false;
+    bool m_throughProxy = false;
     bool m_handedOver = false;
 };
 

@@ -3,12 +3,17 @@
 
 #include "core/base/secret.h"
 #include "core/net/http.h"
+#include "core/net/link.h"
 
 #include <QFuture>
 #include <QObject>
 
+#include <memory>
+
 namespace algenta::net
 {
+
+struct ExchangeEnd;
 
 /**
  * Sends requests that only read (or that the engine records without acting) and checks that the
@@ -16,8 +21,9 @@ namespace algenta::net
  *
  * It stands on HttpExchange, not on QNetworkAccessManager, which re-sends a POST by itself when a
  * connection closes and reports success for some answers that were cut short. One connection a
- * request, no proxy, redirects refused, no request ever sent twice. A status of 400 and up is an
- * answer, not an Error. Every request passes the override guard.
+ * request, no request ever sent twice. A GET follows a few redirects within its origin; any other
+ * redirect is an Error. A status of 400 and up is an answer, not an Error. Every request passes the
+ * override guard.
  */
 class HttpReader : public QObject
 {
@@ -25,6 +31,7 @@ class HttpReader : public QObject
 
 public:
     explicit HttpReader(HttpLimits limits = {}, QObject *parent = nullptr);
+    HttpReader(HttpLimits limits, Link link, QObject *parent = nullptr);
     ~HttpReader() override;
 
     /**
@@ -37,9 +44,15 @@ public:
     /** Ends everything under way at once. */
     void cancelAll();
     [[nodiscard]] const HttpLimits &limits() const { return m_limits; }
+    [[nodiscard]] const Link &link() const { return m_link; }
 
 private:
+    struct Reading;
+    void startReading(const std::shared_ptr<Reading> &reading);
+    void endReading(const std::shared_ptr<Reading> &reading, ExchangeEnd end);
+
     HttpLimits m_limits;
+    Link m_link;
 };
 
 } // namespace algenta::net

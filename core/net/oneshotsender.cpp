@@ -37,8 +37,14 @@ QFuture<SendOutcome> notSent(base::Error error)
 } // namespace
 
 OneShotSender::OneShotSender(HttpLimits limits, QObject *parent)
+    : OneShotSender(limits, Link(), parent)
+{
+}
+
+OneShotSender::OneShotSender(HttpLimits limits, Link link, QObject *parent)
     : QObject(parent)
     , m_limits(limits)
+    , m_link(std::move(link))
 {
 }
 
@@ -74,7 +80,7 @@ QFuture<SendOutcome> OneShotSender::start(const HttpRequest &request, const base
     const auto promise = std::make_shared<QPromise<SendOutcome>>();
     promise->start();
     auto *exchange = new HttpExchange(
-        m_limits, request, key != nullptr ? key->clone() : base::Secret(), HttpExchange::Redirects::Return,
+        m_limits, m_link, HttpExchange::Purpose::Act, request, key != nullptr ? key->clone() : base::Secret(),
         [promise](ExchangeEnd end) {
             promise->addResult(toOutcome(std::move(end)));
             promise->finish();

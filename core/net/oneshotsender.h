@@ -3,6 +3,7 @@
 
 #include "core/base/secret.h"
 #include "core/net/http.h"
+#include "core/net/link.h"
 #include "core/net/overridepermit.h"
 
 #include <QFuture>
@@ -40,6 +41,8 @@ class OneShotSender : public QObject
 
 public:
     explicit OneShotSender(HttpLimits limits = {}, QObject *parent = nullptr);
+    /** Uses the TLS settings of @p link, never its proxy. */
+    OneShotSender(HttpLimits limits, Link link, QObject *parent = nullptr);
     ~OneShotSender() override;
 
     /** Sends without any override field: the guard refuses them (NotSent). */
@@ -51,6 +54,7 @@ public:
 private:
     [[nodiscard]] QFuture<SendOutcome> start(const HttpRequest &request, const base::Secret *key);
     HttpLimits m_limits;
+    Link m_link;
 };
 
 } // namespace algenta::net

@@ -300,7 +300,7 @@ void TestOneShotSender::anUnknownNameIsNotSent()
     net::OneShotSender sender;
     net::HttpRequest request;
     request.method = "POST";
-    request.url = QUrl(u"http://no-such-host.invalid/"_s); // RFC 6761: never resolves
+    request.url = QUrl(u"https://no-such-host.invalid/"_s); // RFC 6761: never resolves
     auto future = sender.send(request, nullptr);
     const net::SendOutcome outcome = resultOf(future);
     const auto *notSent = std::get_if<net::NotSent>(&outcome);

@@ -159,7 +159,7 @@ void TestTls::anAddressWithTheWrongSchemeIsNamed()
     net::HttpRequest request = execution(plain);
     request.url.setScheme(u"https"_s);
     net::HttpLimits limits;
-    limits.connect = std::chrono::milliseconds(300);
+    limits.tls = std::chrono::milliseconds(300);
     net::HttpReader impatient(limits);
     const auto overTls = impatient.send(request); // the plain server waits for the end of a request
     QVERIFY(finished(overTls));

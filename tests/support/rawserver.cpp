@@ -2,6 +2,7 @@
 #include "tests/support/rawserver.h"
 
 #include <QHostAddress>
+#include <QSslConfiguration>
 #include <QSslSocket>
 #include <QTcpSocket>
 #include <QTimer>
@@ -73,6 +74,11 @@ void RawServer::setTls(const QSslCertificate &certificate, const QSslKey &key)
     m_key = key;
 }
 
+void RawServer::demandClientCertificate(const QSslCertificate &authority)
+{
+    m_clientAuthority = authority;
+}
+
 QUrl RawServer::url(const QString &pathAndQuery) const
 {
     const QString scheme = m_key.isNull() ? u"http"_s : u"https"_s;
@@ -136,6 +142,17 @@ void RawServer::incomingConnection(qintptr descriptor)
     if (tls != nullptr) {
         tls->setLocalCertificate(m_certificate);
         tls->setPrivateKey(m_key);
+        if (!m_clientAuthority.isNull()) {
+            QSslConfiguration configuration = tls->sslConfiguration();
+            configuration.setCaCertificates({m_clientAuthority});
+            configuration.setPeerVerifyMode(QSslSocket::VerifyPeer);
+            tls->setSslConfiguration(configuration);
+        }
+        connect(tls, &QSslSocket::encrypted, this, [this, tls] {
+            if (!tls->peerCertificate().isNull()) {
+                m_clientNames += tls->peerCertificate().subjectInfo(QSslCertificate::CommonName);
+            }
+        });
         connect(tls, &QSslSocket::encrypted, this, begin);
         tls->startServerEncryption();
     } else {

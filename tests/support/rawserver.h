@@ -6,6 +6,7 @@
 #include <QList>
 #include <QSslCertificate>
 #include <QSslKey>
+#include <QStringList>
 #include <QTcpServer>
 #include <QUrl>
 
@@ -61,6 +62,10 @@ public:
     /** For the next connection that has none yet. */
     void enqueue(RawScript script);
     void setTls(const QSslCertificate &certificate, const QSslKey &key);
+    /** Demands a client certificate of that authority. */
+    void demandClientCertificate(const QSslCertificate &authority);
+    /** Subject names of the client certificates that came, one a connection that had one. */
+    [[nodiscard]] const QStringList &clientNames() const { return m_clientNames; }
 
     [[nodiscard]] QUrl url(const QString &pathAndQuery = {}) const;
     [[nodiscard]] int connectionCount() const { return m_connectionCount; }
@@ -101,6 +106,8 @@ private:
     int m_connectionCount = 0;
     QSslCertificate m_certificate;
     QSslKey m_key;
+    QSslCertificate m_clientAuthority;
+    QStringList m_clientNames;
 };
 
 } // namespace algenta::test
