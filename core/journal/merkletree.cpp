@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/merkletree.h"
 
-#include <QCryptographicHash>
+#include "core/journal/sha256.h"
 
 #include <utility>
 
@@ -10,24 +10,17 @@ namespace algenta::journal
 
 QByteArray leafHash(QByteArrayView data)
 {
-    QCryptographicHash hash(QCryptographicHash::Sha256);
-    hash.addData(QByteArrayView("\x00", 1));
-    hash.addData(data);
-    return hash.result();
+    return viewOf(sha256Hash({QByteArrayView("\x00", 1), data})).toByteArray();
 }
 
 QByteArray nodeHash(QByteArrayView left, QByteArrayView right)
 {
-    QCryptographicHash hash(QCryptographicHash::Sha256);
-    hash.addData(QByteArrayView("\x01", 1));
-    hash.addData(left);
-    hash.addData(right);
-    return hash.result();
+    return viewOf(sha256Hash({QByteArrayView("\x01", 1), left, right})).toByteArray();
 }
 
 QByteArray emptyRoot()
 {
-    return QCryptographicHash::hash(QByteArrayView(), QCryptographicHash::Sha256);
+    return sha256({});
 }
 
 MerkleTree::MerkleTree(qint64 size, QList<QByteArray> edge)
