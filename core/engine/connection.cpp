@@ -53,9 +53,16 @@ void noteKey(ConnectionState &state, const Result<Policy> &policy)
 } // namespace
 
 EngineConnection::EngineConnection(EngineAddress address, base::Secret readingKey, QObject *parent)
+    : EngineConnection(std::move(address), std::move(readingKey), net::Link(), parent)
+{
+}
+
+EngineConnection::EngineConnection(EngineAddress address, base::Secret readingKey, net::Link link,
+                                   QObject *parent)
     : QObject(parent)
     , m_address(std::move(address))
     , m_key(std::move(readingKey))
+    , m_reader(net::HttpLimits(), std::move(link))
 {
     const auto key = [this]() -> const base::Secret * { return m_key.isEmpty() ? nullptr : &m_key; };
     m_mcp = std::make_unique<mcp::McpClient>(m_address.mcp, m_reader, key);

@@ -47,11 +47,14 @@ class EngineConnection : public QObject
 
 public:
     EngineConnection(EngineAddress address, base::Secret readingKey, QObject *parent = nullptr);
+    EngineConnection(EngineAddress address, base::Secret readingKey, net::Link link,
+                     QObject *parent = nullptr);
     ~EngineConnection() override;
 
     [[nodiscard]] const EngineAddress &address() const { return m_address; }
     [[nodiscard]] bool hasKey() const { return !m_key.isEmpty(); }
     [[nodiscard]] QByteArray keyFingerprint() const { return m_key.fingerprint(); }
+    [[nodiscard]] const net::Link &link() const { return m_reader.link(); }
     [[nodiscard]] RestApi &rest() { return *m_rest; }
     [[nodiscard]] mcp::McpClient &mcp() { return *m_mcp; }
 

@@ -79,6 +79,7 @@ net::HttpLimits callLimits(net::HttpLimits limits)
 {
     limits.silence = std::max(limits.silence, std::chrono::milliseconds(90'000));
     limits.total = std::max(limits.total, std::chrono::milliseconds(120'000));
+    limits.firstByte.reset();
     return limits;
 }
 
@@ -140,7 +141,7 @@ McpClient::McpClient(QUrl endpoint, net::HttpReader &reader, KeyProvider key, QO
     : QObject(parent)
     , m_endpoint(std::move(endpoint))
     , m_reader(reader)
-    , m_sender(std::make_unique<net::OneShotSender>(callLimits(reader.limits())))
+    , m_sender(std::make_unique<net::OneShotSender>(callLimits(reader.limits()), reader.link()))
     , m_key(std::move(key))
 {
 }
