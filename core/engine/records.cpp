@@ -3,7 +3,9 @@
 
 #include "core/base/jsonreader.h"
 #include "core/base/redaction.h"
+#include "core/base/textsafety.h"
 
+#include <algorithm>
 #include <initializer_list>
 
 namespace algenta::engine
@@ -45,9 +47,27 @@ QStringList strings(const Json &list)
     return result;
 }
 
+/**
+ * A time as text, or as whole seconds, milli-, micro- or nanoseconds since 1970. The number of digits
+ * tells which, without overlap for times from 2001 to 2286.
+ */
 base::Timestamp time(const Json &record, QStringView key)
 {
-    return base::parseTimestamp(record[key].toString());
+    const QString text = textOrDigits(record[key]);
+    const base::Timestamp written = base::parseTimestamp(text);
+    const qsizetype digits = text.size();
+    const bool isCount =
+        (digits == 10 || digits == 13 || digits == 16 || digits == 19) &&
+        std::all_of(text.begin(), text.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
+    if (written.isValid() || !isCount)
+        return written;
+    base::Timestamp counted;
+    counted.raw = text;
+    counted.fraction = text.sliced(10);
+    const qint64 milliseconds =
+        text.first(10).toLongLong() * 1000 + counted.fraction.leftJustified(3, u'0').first(3).toLongLong();
+    counted.instant = QDateTime::fromMSecsSinceEpoch(milliseconds, Qt::UTC);
+    return counted;
 }
 
 int smallInteger(const Json &value, int fallback)
@@ -56,31 +76,49 @@ int smallInteger(const Json &value, int fallback)
     return number && *number >= 0 && *number <= 1'000'000'000 ? static_cast<int>(*number) : fallback;
 }
 
-const Json *findList(const Json &root, std::initializer_list<QStringView> keys)
+/** A list and the pointer to it. */
+struct FoundList {
+    const Json *list = nullptr;
+    QString pointer;
+};
+
+FoundList findList(const Json &root, std::initializer_list<QStringView> keys)
 {
     if (root.isArray())
-        return &root;
+        return {&root, {}};
     for (const QStringView key : keys) {
         if (const Json *list = root.find(key); list && list->isArray())
-            return list;
+            return {list, u'/' + key.toString()};
     }
-    return nullptr;
+    return {};
+}
+
+/** A key that stands twice in that item, or empty: which of its values holds, nobody can tell. */
+QString doubledKey(const base::JsonDocument &document, const QString &listPointer, qsizetype index)
+{
+    const QString prefix = listPointer + u'/' + QString::number(index) + u'/';
+    for (const QString &pointer : document.duplicateKeys) {
+        if (pointer.startsWith(prefix))
+            return pointer.sliced(prefix.size());
+    }
+    return {};
 }
 
 template<typename T>
 Result<Page<T>> parsePage(const QByteArray &body, std::initializer_list<QStringView> keys,
                           Result<T> (*parse)(const Json &), const QString &what)
 {
-    const auto root = base::readJson(body);
-    if (!root) {
-        Error error = root.error();
+    const auto document = base::readJsonDocument(body);
+    if (!document) {
+        Error error = document.error();
         error.message = u"The list of %1 cannot be read as JSON: "_s.arg(what) + error.message;
         error.remedy = u"It may have been cut short on the way: try again, and look at the raw answer."_s;
         error.raw = base::redact(body);
         return base::fail(error);
     }
-    const Json *list = findList(*root, keys);
-    if (!list) {
+    const Json &root = document->root;
+    const FoundList found = findList(root, keys);
+    if (!found.list) {
         Error error = malformed(u"The answer holds no list of %1."_s.arg(what)).value();
         error.raw = base::redact(body);
         return base::fail(error);
@@ -88,18 +126,22 @@ Result<Page<T>> parsePage(const QByteArray &body, std::initializer_list<QStringV
     Page<T> page;
     page.raw = body;
     qsizetype index = 0;
-    for (const Json &item : list->items()) {
+    for (const Json &item : found.list->items()) {
         auto record = parse(item);
-        if (record)
+        const QString doubled = doubledKey(*document, found.pointer, index);
+        if (!doubled.isEmpty())
+            page.broken.append(
+                BrokenRecord{index, u"It has the key %1 twice."_s.arg(base::elidedText(doubled, 80)), item});
+        else if (record)
             page.items.append(std::move(*record));
         else
             page.broken.append(BrokenRecord{index, record.error().message, item});
         ++index;
     }
-    if (const auto total = (*root)[u"total"].toInteger(); total && *total >= 0)
+    if (const auto total = root[u"total"].toInteger(); total && *total >= 0)
         page.total = *total;
-    page.page = smallInteger((*root)[u"page"], 1);
-    page.pages = smallInteger((*root)[u"pages"], -1);
+    page.page = smallInteger(root[u"page"], 1);
+    page.pages = smallInteger(root[u"pages"], -1);
     return page;
 }
 

@@ -39,7 +39,8 @@ Result<QByteArray> successBody(const Result<net::HttpResponse> &answer)
 
 Result<Json> readBody(const QByteArray &body)
 {
-    auto json = base::readJson(body);
+    // Of a key that stands twice nobody can tell which value the engine goes by.
+    auto json = base::readJson(body, {}, base::DuplicateKeys::Refuse);
     if (json)
         return *json;
     Error error = json.error();
