@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/ctl/journalverifycommand.h"
 
-#include "core/journal/journalfile.h"
+#include "app/ctl/inputfile.h"
+#include "core/journal/sealkey.h"
 
-#include <QStandardPaths>
+#include <memory>
+#include <utility>
 
 namespace algenta::ctl
 {
 
 using namespace Qt::Literals::StringLiterals;
 using base::Json;
-using journal::FindingKind;
 using journal::Integrity;
 
 namespace
@@ -29,75 +30,64 @@ QString integrityName(Integrity integrity)
     Q_UNREACHABLE();
 }
 
-QString findingName(FindingKind kind)
+Json findingsJson(const QList<journal::Finding> &findings)
 {
-    switch (kind) {
-    case FindingKind::Modified:
-        return u"modified"_s;
-    case FindingKind::HashDiffers:
-        return u"hash_differs"_s;
-    case FindingKind::Missing:
-        return u"missing"_s;
-    case FindingKind::OrderChanged:
-        return u"order_changed"_s;
-    case FindingKind::Malformed:
-        return u"malformed"_s;
-    case FindingKind::Unreadable:
-        return u"unreadable"_s;
-    case FindingKind::Structure:
-        return u"structure"_s;
+    Json list = Json::array();
+    for (const journal::Finding &finding : findings) {
+        Json item = Json::object();
+        item.set(u"seq"_s, finding.seq > 0 ? Json::integer(finding.seq) : Json());
+        item.set(u"kind"_s, Json::string(journal::findingKindName(finding.kind)));
+        item.set(u"what"_s, Json::string(finding.what));
+        list.append(item);
     }
-    Q_UNREACHABLE();
+    return list;
 }
 
 Json verdictJson(const QString &path, const journal::Verdict &verdict)
 {
-    Json findings = Json::array();
-    for (const journal::Finding &finding : verdict.findings) {
-        Json item = Json::object();
-        item.set(u"seq"_s, finding.seq > 0 ? Json::integer(finding.seq) : Json());
-        item.set(u"kind"_s, Json::string(findingName(finding.kind)));
-        item.set(u"what"_s, Json::string(finding.what));
-        findings.append(item);
-    }
     Json json = Json::object();
     json.set(u"journal"_s, Json::string(path));
     json.set(u"integrity"_s, Json::string(integrityName(verdict.integrity)));
+    json.set(u"integrity_text"_s, textOrNull(verdict.integrityText));
+    json.set(u"coverage"_s, Json::string(journal::completenessName(verdict.coverage)));
+    json.set(u"complete"_s, Json::boolean(verdict.complete));
     json.set(u"completeness"_s, textOrNull(verdict.completeness));
+    json.set(u"first_entry"_s, Json::integer(verdict.firstEntry));
     json.set(u"entries"_s, Json::integer(verdict.entries));
-    json.set(u"root"_s, textOrNull(QString::fromLatin1(verdict.root.toHex())));
-    json.set(u"chain"_s, textOrNull(QString::fromLatin1(verdict.chain.toHex())));
-    json.set(u"findings"_s, findings);
+    json.set(u"root"_s, textOrNull(hexText(verdict.root)));
+    json.set(u"chain"_s, textOrNull(hexText(verdict.chain)));
+    json.set(u"checkpoints"_s, Json::integer(verdict.checkpoints));
+    json.set(u"covered_by"_s, verdict.covered ? checkpointJson(*verdict.covered) : Json());
+    json.set(u"anchored"_s, verdict.anchored ? Json::integer(verdict.anchored->number) : Json());
+    json.set(u"unsealed_entries"_s, Json::integer(verdict.tail));
+    json.set(u"findings"_s, findingsJson(verdict.findings));
+    json.set(u"notices"_s, findingsJson(verdict.notices));
     json.set(u"error"_s, verdict.error ? errorJson(*verdict.error) : Json());
     return json;
+}
+
+void printFindings(Output &output, const QList<journal::Finding> &findings)
+{
+    for (const journal::Finding &finding : findings) {
+        const QString where = finding.seq > 0 ? u"entry %1"_s.arg(finding.seq) : u"journal"_s;
+        output.line(u"%1: %2: %3"_s.arg(where, journal::findingKindName(finding.kind), finding.what));
+    }
 }
 
 void printVerdict(Output &output, const QString &path, const journal::Verdict &verdict)
 {
     output.line(u"journal       "_s + path);
-    output.line(u"integrity     "_s + integrityName(verdict.integrity));
-    output.line(u"completeness  "_s + verdict.completeness);
+    output.line(u"integrity     %1: %2"_s.arg(integrityName(verdict.integrity), verdict.integrityText));
+    output.line(
+        u"completeness  %1: %2"_s.arg(journal::completenessName(verdict.coverage), verdict.completeness));
     output.line(u"entries       "_s + QString::number(verdict.entries));
-    output.line(u"root          "_s + QString::fromLatin1(verdict.root.toHex()));
-    for (const journal::Finding &finding : verdict.findings) {
-        const QString where = finding.seq > 0 ? u"entry %1"_s.arg(finding.seq) : u"journal"_s;
-        output.line(u"%1: %2: %3"_s.arg(where, findingName(finding.kind), finding.what));
-    }
+    output.line(u"checkpoints   "_s + QString::number(verdict.checkpoints));
+    output.line(u"root          "_s + hexText(verdict.root));
+    printFindings(output, verdict.findings);
+    printFindings(output, verdict.notices);
 }
 
 } // namespace
-
-QString defaultJournalPath()
-{
-    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
-           u"/algenta-console/journal.db"_s;
-}
-
-OptionSpec journalOption()
-{
-    return {u"journal"_s, u"FILE"_s,
-            u"journal of the console\n(else algenta-console/journal.db in XDG_DATA_HOME, ~/.local/share)"_s};
-}
 
 CommandSpec JournalVerifyCommand::spec()
 {
@@ -106,20 +96,59 @@ CommandSpec JournalVerifyCommand::spec()
     spec.summary = u"Recompute every hash of the journal and list what does not fit."_s;
     spec.description =
         u"Reads the whole file in one snapshot, also while the console writes, and changes nothing.\n"
-        "Integrity says nothing about completeness: entries cut off at the end leave a journal that\n"
-        "verifies. Compare the number of entries and the root with what was noted elsewhere."_s;
-    spec.options = QList<OptionSpec>{journalOption()} + commonOptions();
-    spec.exitCodes = u"  0  intact\n"
+        "There are two verdicts. Integrity: do the entries fit every hash, checkpoint and signature?\n"
+        "Completeness: up to where is it shown that nothing is missing or replaced? Without a checkpoint\n"
+        "the end of a journal can be cut off unseen; without an anchor or a key noted elsewhere the\n"
+        "whole of it can be replaced."_s;
+    spec.options =
+        QList<OptionSpec>{
+            journalOption(),
+            {u"anchor"_s, u"FILE|-"_s, u"anchors noted elsewhere; lines of other kinds are skipped"_s},
+            publicKeyOption(),
+            {u"seal-key-file"_s, u"FILE"_s, u"verification key of the seal, shown once when it was set"_s}} +
+        commonOptions();
+    spec.exitCodes = u"  0  intact and complete\n"
                      "  1  tampered\n"
                      "  2  wrong usage, or it could not be verified\n"
-                     "  3  reserved: incomplete"_s;
+                     "  3  intact, but not shown to be complete"_s;
     return spec;
+}
+
+base::Result<journal::VerifyOptions> JournalVerifyCommand::options() const
+{
+    journal::VerifyOptions options;
+    auto keys = publicKeys(arguments());
+    if (!keys)
+        return base::fail(keys.error());
+    options.publicKeys = *keys;
+    if (const auto file = arguments().value(u"anchor"_s)) {
+        const auto content = readInput(*file);
+        if (!content)
+            return base::fail(content.error());
+        options.anchors = journal::parseAnchors(*content);
+    }
+    if (const auto file = arguments().value(u"seal-key-file"_s)) {
+        const auto content = readInput(*file);
+        if (!content)
+            return base::fail(content.error());
+        auto key = journal::SealKey::fromVerificationKey(QString::fromUtf8(*content));
+        if (!key)
+            return base::fail(key.error());
+        options.sealKey = std::make_shared<const journal::SealKey>(std::move(*key));
+    }
+    options.sealPath = journal::KeyPaths::beside(journalPath(arguments())).sealKey;
+    return options;
 }
 
 void JournalVerifyCommand::start()
 {
-    const QString path = arguments().value(u"journal"_s).value_or(defaultJournalPath());
-    const journal::Verdict verdict = journal::verifyJournal(path);
+    const QString path = journalPath(arguments());
+    const auto wanted = options();
+    if (!wanted) {
+        fail(wanted.error());
+        return;
+    }
+    const journal::Verdict verdict = journal::verifyJournal(path, *wanted);
     if (verdict.integrity == Integrity::CouldNotRun) {
         base::Error error = verdict.error.value_or(base::Error());
         if (error.message.isEmpty())
@@ -137,7 +166,9 @@ void JournalVerifyCommand::start()
         output().document(verdictJson(path, verdict));
     else
         printVerdict(output(), path, verdict);
-    Q_EMIT finished(verdict.integrity == Integrity::Intact ? ExitCode::Good : ExitCode::Finding);
+    Q_EMIT finished(verdict.integrity == Integrity::Tampered ? ExitCode::Finding
+                    : verdict.complete                       ? ExitCode::Good
+                                                             : ExitCode::Incomplete);
 }
 
 } // namespace algenta::ctl

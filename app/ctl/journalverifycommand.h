@@ -2,13 +2,11 @@
 #pragma once
 
 #include "app/ctl/command.h"
+#include "app/ctl/journalaccess.h"
+#include "core/journal/verify.h"
 
 namespace algenta::ctl
 {
-
-/** Where the console keeps its journal unless told otherwise. */
-[[nodiscard]] QString defaultJournalPath();
-[[nodiscard]] OptionSpec journalOption();
 
 /** `journal verify`: recomputes every hash of the journal. */
 class JournalVerifyCommand final : public Command
@@ -19,6 +17,9 @@ public:
     using Command::Command;
     [[nodiscard]] static CommandSpec spec();
     void start() override;
+
+private:
+    [[nodiscard]] base::Result<journal::VerifyOptions> options() const;
 };
 
 } // namespace algenta::ctl

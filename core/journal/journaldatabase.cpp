@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/journaldatabase.h"
 
+#include "core/journal/journalheader.h"
+#include "core/journal/journalschema.h"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QSqlDriver>
 #include <QSqlError>
 #include <QUrl>
 #include <QUuid>
-#include <QtEndian>
 
 #include <cerrno>
 #include <cstring>
@@ -26,151 +28,34 @@ namespace algenta::journal
 namespace
 {
 
-constexpr quint32 applicationId = 0x416c674a; // "AlgJ"
-constexpr quint32 formatVersion = 1;
 constexpr auto busyTimeout = "QSQLITE_BUSY_TIMEOUT=20000"_L1;
-
-QString systemReason(int code)
-{
-    return QString::fromLocal8Bit(std::strerror(code));
-}
-
-base::Error systemError(int code, const QString &what)
-{
-    base::Error error;
-    error.message = what + u' ' + systemReason(code) + u'.';
-    switch (code) {
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG:
-        error.code = base::ErrorCode::StorageFull;
-        error.remedy = u"Free some space on that disk (or raise the quota), then try again."_s;
-        break;
-    case EROFS:
-    case EACCES:
-    case EPERM:
-        error.code = base::ErrorCode::StorageReadOnly;
-        error.remedy = u"Give your user write access to the journal's file and folder."_s;
-        break;
-    default:
-        error.code = base::ErrorCode::StorageFailed;
-        error.remedy = u"Check the disk and the path, then try again."_s;
-    }
-    return error;
-}
-
-tl::unexpected<base::Error> notAJournal(const QString &path, const QString &why)
-{
-    return base::fail(base::ErrorCode::StorageFailed, u"%1 cannot be used as a journal: %2."_s.arg(path, why),
-                      u"Nothing was changed. Move the file aside, or name another path for the journal."_s);
-}
-
-/** Looks at the header that SQLite keeps in the file itself, without opening it as a database. */
-base::Result<void> checkHeader(const QString &path)
-{
-    const QFileInfo info(path);
-    if (info.isDir())
-        return notAJournal(path, u"it is a folder"_s);
-    if (!info.exists() && !info.isSymbolicLink())
-        return base::fail(base::ErrorCode::NotFound, u"There is no journal at %1."_s.arg(path),
-                          u"Check the path. A journal that was there before has been moved or deleted."_s);
-    if (!info.isFile())
-        return notAJournal(path, u"it is not a regular file"_s);
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return base::fail(base::ErrorCode::StorageFailed,
-                          u"%1 cannot be read: %2."_s.arg(path, file.errorString()),
-                          u"Give your user read access to the file."_s);
-    const QByteArray header = file.read(100);
-    if (header.isEmpty())
-        return notAJournal(path, u"it is empty, and a journal never is: it was cut off or replaced"_s);
-    if (header.size() < 100 || !header.startsWith(QByteArrayView("SQLite format 3\0", 16)))
-        return notAJournal(path, u"it is not an SQLite file, or its beginning is damaged"_s);
-    if (qFromBigEndian<quint32>(header.constData() + 68) != applicationId)
-        return notAJournal(path, u"it is the database of another program"_s);
-    const auto version = qFromBigEndian<quint32>(header.constData() + 60);
-    if (version > formatVersion)
-        return base::fail(base::ErrorCode::StorageFailed,
-                          u"%1 was written by a newer version (format %2)."_s.arg(path).arg(version),
-                          u"Nothing was changed. Update this program."_s);
-    if (version != formatVersion)
-        return notAJournal(path, u"its format number is %1"_s.arg(version));
-    return {};
-}
-
-base::Result<void> makePrivate(const QString &path)
-{
-    for (const auto suffix : {""_L1, "-wal"_L1, "-shm"_L1}) {
-        const QByteArray name = QFile::encodeName(path + suffix);
-        struct stat status {
-        };
-        if (::stat(name.constData(), &status) == 0 && (status.st_mode & 077) != 0 &&
-            ::chmod(name.constData(), 0600) != 0)
-            return base::fail(systemError(
-                errno, u"Others can read %1 and that cannot be changed."_s.arg(QString(path + suffix))));
-    }
-    return {};
-}
-
-base::Result<void> checkWritable(const QString &path)
-{
-    for (const QString &name : {path, QFileInfo(path).absolutePath()}) {
-        if (::access(QFile::encodeName(name).constData(), W_OK) != 0)
-            return base::fail(systemError(errno, u"%1 cannot be written."_s.arg(name)));
-    }
-    return {};
-}
-
-bool folderIsWritable(const QString &path)
-{
-    return ::access(QFile::encodeName(QFileInfo(path).absolutePath()).constData(), W_OK) == 0;
-}
 
 qint64 nanoseconds(const timespec &time)
 {
     return qint64(time.tv_sec) * 1000000000 + time.tv_nsec;
 }
 
-} // namespace
-
-const QStringList &journalSchema()
+/** The error number of the system behind an I/O error; a failed commit leaves it only with the file. */
+int systemErrorOf(sqlite3 *connection)
 {
-    // The columns after chain come from the hashed bytes, so that a filter cannot see anything else.
-    static const QStringList statements{
-        u"CREATE TABLE entry(\n"
-        "  seq INTEGER PRIMARY KEY CHECK (seq > 0),\n"
-        "  body BLOB NOT NULL CHECK (typeof(body) = 'blob'),\n"
-        "  leaf BLOB NOT NULL CHECK (typeof(leaf) = 'blob' AND length(leaf) = 32),\n"
-        "  chain BLOB NOT NULL CHECK (typeof(chain) = 'blob' AND length(chain) = 32),\n"
-        "  kind TEXT AS (CASE WHEN json_valid(CAST(body AS TEXT)) THEN json_extract(CAST(body AS TEXT), "
-        "'$.kind') END),\n"
-        "  engine TEXT AS (CASE WHEN json_valid(CAST(body AS TEXT)) THEN json_extract(CAST(body AS TEXT), "
-        "'$.engine') END),\n"
-        "  subject TEXT AS (CASE WHEN json_valid(CAST(body AS TEXT)) THEN json_extract(CAST(body AS TEXT), "
-        "'$.subject') END),\n"
-        "  act TEXT AS (CASE WHEN json_valid(CAST(body AS TEXT)) THEN json_extract(CAST(body AS TEXT), "
-        "'$.act') END)\n"
-        ")"_s,
-        u"CREATE TABLE node(level INTEGER NOT NULL, position INTEGER NOT NULL, hash BLOB NOT NULL,"
-        " PRIMARY KEY (level, position)) WITHOUT ROWID"_s,
-        u"CREATE INDEX entry_kind ON entry(kind)"_s,
-        u"CREATE INDEX entry_engine ON entry(engine)"_s,
-        u"CREATE INDEX entry_subject ON entry(subject)"_s,
-        u"CREATE INDEX entry_act ON entry(act)"_s,
-        u"CREATE TRIGGER entry_append BEFORE INSERT ON entry"
-        " WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM entry)"
-        " BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"_s,
-        u"CREATE TRIGGER entry_update BEFORE UPDATE ON entry"
-        " BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"_s,
-        u"CREATE TRIGGER entry_delete BEFORE DELETE ON entry"
-        " BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"_s,
-        u"CREATE TRIGGER node_update BEFORE UPDATE ON node"
-        " BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"_s,
-        u"CREATE TRIGGER node_delete BEFORE DELETE ON node"
-        " BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"_s,
-    };
-    return statements;
+    if (const int code = sqlite3_system_errno(connection); code != 0)
+        return code;
+    for (const int which : {SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER}) {
+        sqlite3_file *file = nullptr;
+        int code = 0;
+        if (sqlite3_file_control(connection, "main", which, &file) == SQLITE_OK && file && file->pMethods &&
+            file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &code) == SQLITE_OK && code != 0)
+            return code;
+    }
+    return 0;
 }
+
+int nativeCode(const QSqlError &error)
+{
+    return error.nativeErrorCode().toInt();
+}
+
+} // namespace
 
 JournalDatabase::JournalDatabase(QString path)
     : m_path(std::move(path))
@@ -209,7 +94,50 @@ base::Result<std::unique_ptr<JournalDatabase>> JournalDatabase::open(const QStri
                 "that can be written: copy both files to a folder of your own and read them there."_s;
         return base::fail(error);
     }
+    if (auto read = database->readFormat(); !read)
+        return base::fail(read.error());
+    if (access == Access::ReadWrite && database->m_format < newestFormat) {
+        if (auto upgraded = database->upgrade(); !upgraded)
+            return base::fail(upgraded.error());
+    }
     return database;
+}
+
+base::Result<void> JournalDatabase::readFormat()
+{
+    auto query = run(u"PRAGMA user_version"_s);
+    const auto found = query ? next(*query) : base::Result<bool>(base::fail(query.error()));
+    if (!found)
+        return base::fail(found.error());
+    m_format = query->value(0).toInt();
+    if (m_format < 1 || m_format > newestFormat)
+        return base::fail(base::ErrorCode::StorageFailed,
+                          u"%1 is of format %2, which this version cannot read."_s.arg(m_path).arg(m_format),
+                          u"Nothing was changed. Update this program."_s);
+    return {};
+}
+
+base::Result<void> JournalDatabase::upgrade()
+{
+    if (auto begun = run(u"BEGIN IMMEDIATE"_s); !begun)
+        return base::fail(begun.error());
+    // Another process may have been first.
+    base::Result<void> result = readFormat();
+    QStringList statements = journalSchema(newestFormat).mid(journalSchema(m_format).size());
+    if (m_format < newestFormat)
+        statements << u"PRAGMA user_version=%1"_s.arg(newestFormat);
+    statements << u"COMMIT"_s;
+    for (const QString &statement : std::as_const(statements)) {
+        if (result) {
+            if (auto done = run(statement); !done)
+                result = base::fail(done.error());
+        }
+    }
+    if (!result)
+        static_cast<void>(run(u"ROLLBACK"_s)); // fails only where SQLite has rolled back by itself
+    else
+        m_format = newestFormat;
+    return result;
 }
 
 base::Result<std::unique_ptr<JournalDatabase>> JournalDatabase::create(const QString &path)
@@ -222,12 +150,13 @@ base::Result<std::unique_ptr<JournalDatabase>> JournalDatabase::create(const QSt
     if (auto connected = database->connect(u"mode=rw"_s, Access::ReadWrite); !connected)
         return base::fail(connected.error());
     QStringList statements{u"BEGIN IMMEDIATE"_s, u"PRAGMA application_id=%1"_s.arg(applicationId),
-                           u"PRAGMA user_version=%1"_s.arg(formatVersion)};
-    statements << journalSchema() << u"COMMIT"_s;
+                           u"PRAGMA user_version=%1"_s.arg(newestFormat)};
+    statements << journalSchema(newestFormat) << u"COMMIT"_s;
     for (const QString &statement : std::as_const(statements)) {
         if (auto done = database->run(statement); !done)
             return base::fail(done.error());
     }
+    database->m_format = newestFormat;
     return database;
 }
 
@@ -244,7 +173,7 @@ base::Result<void> JournalDatabase::connect(const QString &uriOptions, Access ac
     if (auto remembered = remember(); !remembered)
         return remembered;
     if (!m_database.open())
-        return base::fail(failure(m_database.lastError()));
+        return base::fail(failure(nativeCode(m_database.lastError()), m_database.lastError().text()));
 
     QStringList pragmas{u"PRAGMA foreign_keys=ON"_s, u"PRAGMA recursive_triggers=ON"_s,
                         u"PRAGMA cell_size_check=ON"_s};
@@ -272,11 +201,11 @@ base::Result<QSqlQuery> JournalDatabase::run(const QString &sql, const QVariantL
     QSqlQuery query(m_database);
     query.setForwardOnly(true);
     if (!query.prepare(sql))
-        return base::fail(failure(query.lastError()));
+        return base::fail(failure(nativeCode(query.lastError()), query.lastError().text()));
     for (const QVariant &value : values)
         query.addBindValue(value);
     if (!query.exec())
-        return base::fail(failure(query.lastError()));
+        return base::fail(failure(nativeCode(query.lastError()), query.lastError().text()));
     return query;
 }
 
@@ -285,13 +214,20 @@ base::Result<bool> JournalDatabase::next(QSqlQuery &query) const
     if (query.next())
         return true;
     if (query.lastError().isValid())
-        return base::fail(failure(query.lastError()));
+        return base::fail(failure(nativeCode(query.lastError()), query.lastError().text()));
     return false;
 }
 
-base::Error JournalDatabase::failure(const QSqlError &error) const
+sqlite3 *JournalDatabase::handle() const
 {
-    const int code = error.nativeErrorCode().toInt();
+    const QVariant driver = m_database.driver()->handle();
+    return driver.isValid() && qstrcmp(driver.typeName(), "sqlite3*") == 0
+               ? *static_cast<sqlite3 *const *>(driver.constData())
+               : nullptr;
+}
+
+base::Error JournalDatabase::failure(int code, const QString &text) const
+{
     const QString what = u"The journal %1 could not be used."_s.arg(m_path);
     const auto make = [](base::ErrorCode kind, const QString &message, const QString &remedy) {
         base::Error result;
@@ -318,22 +254,18 @@ base::Error JournalDatabase::failure(const QSqlError &error) const
     case SQLITE_INTERRUPT:
         return make(base::ErrorCode::Cancelled, u"Reading the journal was ended."_s, {});
     case SQLITE_IOERR: {
-        const QVariant handle = m_database.driver()->handle();
-        int system = 0;
-        if (handle.isValid() && qstrcmp(handle.typeName(), "sqlite3*") == 0)
-            system = sqlite3_system_errno(*static_cast<sqlite3 *const *>(handle.constData()));
-        if (system != 0)
+        sqlite3 *const connection = handle();
+        if (const int system = connection ? systemErrorOf(connection) : 0; system != 0)
             return systemError(system, what);
         break;
     }
     case SQLITE_CONSTRAINT:
-        return make(base::ErrorCode::Tampered,
-                    what + u" Its tables do not fit together: "_s + error.text() + u'.',
+        return make(base::ErrorCode::Tampered, what + u" Its tables do not fit together: "_s + text + u'.',
                     u"Verify the journal; keep the file as it is."_s);
     default:
         break;
     }
-    return make(base::ErrorCode::StorageFailed, what + u' ' + error.text().trimmed() + u'.',
+    return make(base::ErrorCode::StorageFailed, what + u' ' + text.trimmed() + u'.',
                 u"Check the disk and the path, then try again."_s);
 }
 
@@ -372,13 +304,11 @@ base::Result<void> JournalDatabase::checkStillThere() const
 
 void JournalDatabase::setCancelFlag(const std::atomic_bool &cancelled)
 {
-    const QVariant handle = m_database.driver()->handle();
-    if (!handle.isValid() || qstrcmp(handle.typeName(), "sqlite3*") != 0)
-        return;
-    sqlite3_progress_handler(
-        *static_cast<sqlite3 *const *>(handle.constData()), 100000,
-        [](void *flag) { return static_cast<const std::atomic_bool *>(flag)->load() ? 1 : 0; },
-        const_cast<std::atomic_bool *>(&cancelled));
+    if (sqlite3 *const connection = handle())
+        sqlite3_progress_handler(
+            connection, 100000,
+            [](void *flag) { return static_cast<const std::atomic_bool *>(flag)->load() ? 1 : 0; },
+            const_cast<std::atomic_bool *>(&cancelled));
 }
 
 } // namespace algenta::journal

@@ -2,54 +2,28 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/journal/checkpoint.h"
 #include "core/journal/entry.h"
+#include "core/journal/verify.h"
 
 #include <QList>
 #include <QString>
-#include <QStringList>
 
-#include <atomic>
 #include <memory>
 #include <optional>
 
 namespace algenta::journal
 {
 
+class JournalRecords;
+class SigningKey;
+struct Seam;
+
 struct Head {
     qint64 size = 0;
     QByteArray chain; ///< chain value of the last entry; 32 zero bytes if empty
     QByteArray root;  ///< RFC 6962 root
     QString journalId;
-};
-
-enum class Integrity { Intact, Tampered, CouldNotRun };
-
-enum class FindingKind {
-    Modified,     ///< the bytes of an entry are not those that were hashed
-    HashDiffers,  ///< a stored hash is not that of what it stands for
-    Missing,      ///< entries are not there
-    OrderChanged, ///< an entry stands where another one belongs, or twice
-    Malformed,    ///< bytes that no version of this program wrote
-    Unreadable,   ///< a part of the file that SQLite cannot read
-    Structure,    ///< tables, indexes or triggers are not those of the format
-};
-
-struct Finding {
-    qint64 seq = 0; ///< 0 where it is not about one entry
-    QString what;   ///< one sentence
-    FindingKind kind = FindingKind::Modified;
-};
-
-/** What verification found. Integrity says nothing about completeness: a cut tail needs an anchor to be seen.
- */
-struct Verdict {
-    Integrity integrity = Integrity::CouldNotRun;
-    QString completeness; ///< one sentence: what this verdict does not cover
-    qint64 entries = 0;
-    QByteArray root;
-    QByteArray chain;
-    QList<Finding> findings;          ///< all of them, in order
-    std::optional<base::Error> error; ///< why it could not run
 };
 
 /** Entries that cannot be read pass every filter: a page never hides damage. */
@@ -104,22 +78,32 @@ public:
     [[nodiscard]] base::Result<QList<Entry>> openIntents() const;
     [[nodiscard]] QString path() const;
 
+    /**
+     * Seals and signs what is recorded so far, as the next checkpoint. The seal key in @p sealPath is
+     * advanced once the checkpoint is on the disk; a crash between the two is made up for later.
+     *
+     * Tampered if the journal is not a continuation of its last checkpoint, or is older than its seal
+     * key: nothing is signed then. Other errors leave the entries as they are.
+     */
+    [[nodiscard]] base::Result<Checkpoint> addCheckpoint(const SigningKey &key, const QString &sealPath,
+                                                         CheckpointCause cause);
+    [[nodiscard]] base::Result<std::optional<Checkpoint>> lastCheckpoint() const;
+    /** The newest SigningKeySet entry. */
+    [[nodiscard]] base::Result<std::optional<Entry>> signingKeySet() const;
+    /**
+     * Takes the entries of @p seam out of the file and records that, in one transaction. The segment
+     * file must be complete and synced before. InvalidInput if an intent among them is open.
+     */
+    [[nodiscard]] base::Result<Entry> cut(const Seam &seam, const QString &actor);
+
+    /** What stands in the tables: for the other parts of this folder. */
+    [[nodiscard]] const JournalRecords &records() const;
+
 private:
     class Private;
     [[nodiscard]] static base::Result<void> create(const QString &path, const base::Clock &clock);
     explicit JournalFile(std::unique_ptr<Private> d);
     std::unique_ptr<Private> d;
 };
-
-/**
- * Reads the whole file in one snapshot (of a live journal too), recomputes every hash, and goes on
- * after a fault so that all are listed. Never changes the journal.
- *
- * A file that SQLite or this version cannot read at all could not be verified; that is neither
- * intact nor tampered.
- */
-[[nodiscard]] Verdict verifyJournal(const QString &path);
-/** The same; ends with CouldNotRun and Cancelled soon after @p cancelled becomes true. */
-[[nodiscard]] Verdict verifyJournal(const QString &path, const std::atomic_bool &cancelled);
 
 } // namespace algenta::journal

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/journalservice.h"
 
+#include "core/journal/journalworker.h"
+
 #include <QMetaObject>
-#include <QPromise>
+#include <QTimer>
 
 #include <utility>
 
@@ -11,10 +13,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace algenta::journal
 {
 
-namespace
-{
-
-base::Error cancelledError()
+base::Error journalClosedError()
 {
     base::Error error;
     error.code = base::ErrorCode::Cancelled;
@@ -22,7 +21,7 @@ base::Error cancelledError()
     return error;
 }
 
-base::Error notStartedError()
+base::Error journalNotOpenError()
 {
     base::Error error;
     error.code = base::ErrorCode::StorageFailed;
@@ -31,94 +30,16 @@ base::Error notStartedError()
     return error;
 }
 
-template<typename T>
-struct Cancelled {
-    static T value() { return base::fail(cancelledError()); }
-};
-
-template<>
-struct Cancelled<Verdict> {
-    static Verdict value()
-    {
-        Verdict verdict;
-        verdict.error = cancelledError();
-        return verdict;
-    }
-};
-
-/** A promise that keeps itself: dropped without a result, it finishes with Cancelled. */
-template<typename T>
-class Reply
-{
-public:
-    Reply() { m_promise.start(); }
-    ~Reply()
-    {
-        if (!m_done)
-            deliver(Cancelled<T>::value());
-    }
-    Reply(const Reply &) = delete;
-    Reply &operator=(const Reply &) = delete;
-
-    QFuture<T> future() { return m_promise.future(); }
-    void deliver(T value)
-    {
-        m_done = true;
-        m_promise.addResult(std::move(value));
-        m_promise.finish();
-    }
-
-private:
-    QPromise<T> m_promise;
-    bool m_done = false;
-};
-
-} // namespace
-
-/** Lives in one thread and owns that thread's connection. */
-class JournalService::Worker : public QObject
-{
-public:
-    using Task = std::function<void(JournalFile *, const base::Error &)>;
-
-    /** Tasks from now on wait for finishOpening(). */
-    void beginOpening() { m_opening = !m_file; }
-    void finishOpening(base::Result<std::unique_ptr<JournalFile>> opened)
-    {
-        m_opening = false;
-        if (opened)
-            m_file = std::move(*opened);
-        else
-            m_error = opened.error();
-        const auto waiting = std::exchange(m_waiting, {});
-        for (const Task &task : waiting)
-            task(m_file.get(), m_error);
-    }
-    void run(const Task &task)
-    {
-        if (m_opening)
-            m_waiting.append(task);
-        else
-            task(m_file.get(), m_error);
-    }
-    [[nodiscard]] bool isOpen() const { return m_file != nullptr; }
-
-private:
-    std::unique_ptr<JournalFile> m_file;
-    base::Error m_error = notStartedError();
-    QList<Task> m_waiting;
-    bool m_opening = false;
-};
-
 JournalService::JournalService(QString path, const base::Clock &clock, QObject *parent)
     : QObject(parent)
     , m_path(std::move(path))
     , m_clock(clock)
-    , m_writer(new Worker)
-    , m_reader(new Worker)
-    , m_verifier(new Worker)
+    , m_writer(new JournalWorker)
+    , m_reader(new JournalWorker)
+    , m_verifier(new JournalWorker)
+    , m_checkpointer(std::make_unique<Checkpointer>(KeyPaths::beside(m_path), CheckpointPolicy(), clock))
 {
-    const std::tuple<QThread *, Worker *, QString> threads[] = {
+    const std::tuple<QThread *, JournalWorker *, QString> threads[] = {
         {&m_writerThread, m_writer, u"journal-writer"_s},
         {&m_readerThread, m_reader, u"journal-reader"_s},
         {&m_verifierThread, m_verifier, u"journal-verify"_s},
@@ -137,7 +58,13 @@ JournalService::~JournalService()
     m_stopping = true;
     // Behind the appends that are still queued, so that none of them is lost.
     QMetaObject::invokeMethod(
-        m_writer, [this] { m_writerThread.quit(); }, Qt::QueuedConnection);
+        m_writer,
+        [this] {
+            if (JournalFile *const file = m_writer->file())
+                m_checkpointer->stop(*file);
+            m_writerThread.quit();
+        },
+        Qt::QueuedConnection);
     m_writerThread.wait();
     for (QThread *thread : {&m_readerThread, &m_verifierThread}) {
         thread->quit();
@@ -160,21 +87,23 @@ QFuture<base::Result<Head>> JournalService::start()
 /** Runs in the writer's thread; the reader follows in its own. */
 void JournalService::open(const std::function<void(const base::Result<Head> &)> &opened)
 {
-    if (!m_writer->isOpen())
-        m_writer->finishOpening(JournalFile::open(m_path, m_clock));
+    const bool wasOpen = m_writer->isOpen();
+    if (!wasOpen)
+        m_writer->finishOpening(JournalFile::open(m_path, m_clock),
+                                [this](JournalFile &file) { startCheckpoints(file); });
     m_writer->run([&](JournalFile *file, const base::Error &error) {
         const base::Result<Head> head = file ? file->head() : base::Result<Head>(base::fail(error));
         QMetaObject::invokeMethod(
-            m_reader,
-            [this, reader = m_reader, isOpen = file != nullptr, error] {
-                if (reader->isOpen())
-                    return;
-                reader->finishOpening(isOpen ? JournalFile::openReadOnly(m_path, m_clock)
-                                             : base::fail(error));
-            },
+            m_reader, [this, isOpen = file != nullptr, error] { openReader(isOpen, error); },
             Qt::QueuedConnection);
         opened(head);
     });
+}
+
+void JournalService::openReader(bool isOpen, const base::Error &error)
+{
+    if (!m_reader->isOpen())
+        m_reader->finishOpening(isOpen ? JournalFile::openReadOnly(m_path, m_clock) : base::fail(error));
 }
 
 QFuture<base::Result<Entry>> JournalService::append(const Draft &draft)
@@ -182,6 +111,8 @@ QFuture<base::Result<Entry>> JournalService::append(const Draft &draft)
     auto reply = std::make_shared<Reply<base::Result<Entry>>>();
     auto future = reply->future();
     const auto task = [this, reply, draft](JournalFile *file, const base::Error &error) {
+        if (file)
+            m_checkpointer->aboutToRecord(*file, draft.kind);
         base::Result<Entry> entry = file ? file->append(draft) : base::Result<Entry>(base::fail(error));
         if (entry) {
             QMetaObject::invokeMethod(
@@ -191,7 +122,13 @@ QFuture<base::Result<Entry>> JournalService::append(const Draft &draft)
                 this, [this, failure = entry.error()] { Q_EMIT appendFailed(failure); },
                 Qt::QueuedConnection);
         }
+        const base::Result<Entry> recorded = entry;
+        // Whoever waits for the entry does not wait for its checkpoint.
         reply->deliver(std::move(entry));
+        if (file && recorded) {
+            m_checkpointer->recorded(*file, *recorded);
+            tellState();
+        }
     };
     QMetaObject::invokeMethod(
         m_writer, [writer = m_writer, task] { writer->run(task); }, Qt::QueuedConnection);
@@ -235,13 +172,21 @@ QFuture<base::Result<QList<Entry>>> JournalService::openIntents()
 
 QFuture<Verdict> JournalService::verify()
 {
+    return verify(VerifyOptions());
+}
+
+QFuture<Verdict> JournalService::verify(const VerifyOptions &options)
+{
     auto reply = std::make_shared<Reply<Verdict>>();
     auto future = reply->future();
+    VerifyOptions all = options;
+    if (all.sealPath.isEmpty())
+        all.sealPath = m_checkpointer->paths().sealKey;
     QMetaObject::invokeMethod(
         m_verifier,
-        [this, reply] {
+        [this, reply, all] {
             if (!m_stopping)
-                reply->deliver(verifyJournal(m_path, m_stopping));
+                reply->deliver(verifyJournal(m_path, m_stopping, all));
         },
         Qt::QueuedConnection);
     return future;

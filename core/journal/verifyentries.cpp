@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/journal/entryscan.h"
+#include "core/journal/merkletree.h"
+#include "core/journal/verifier.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace algenta::journal
+{
+
+namespace
+{
+
+void setHash(Hash &hash, QByteArrayView bytes)
+{
+    hash.fill(0);
+    std::copy_n(bytes.data(), std::min(bytes.size(), hashSize), reinterpret_cast<char *>(hash.data()));
+}
+
+bool isHexOf(QByteArrayView hex, const Hash &hash)
+{
+    constexpr char digits[] = "0123456789abcdef";
+    for (std::size_t i = 0; i < hash.size(); ++i) {
+        if (hex[qsizetype(2 * i)] != digits[hash[i] >> 4] ||
+            hex[qsizetype(2 * i + 1)] != digits[hash[i] & 15])
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+void Verifier::readEntries()
+{
+    startAtSeam();
+    qint64 after = m_last;
+    while (!m_stopped && !readFrom(after)) {
+        if (!skipUnreadable())
+            break;
+        after = m_last;
+    }
+    if (m_stopped)
+        return;
+    if (m_last == 0)
+        report(0, FindingKind::Missing,
+               u"There is no entry at all; a journal always holds the one that opened it."_s);
+    checkTreeEnd();
+}
+
+/** True if it came to the end; false if rows behind damage could not be reached. */
+bool Verifier::readFrom(qint64 after)
+{
+    auto rows = m_database->prepare(u"SELECT seq, body, leaf, chain FROM entry WHERE seq > ? ORDER BY seq"_s);
+    if (rows)
+        rows->bind(1, after);
+    auto more = rows ? rows->step() : base::Result<bool>(base::fail(rows.error()));
+    while (more && *more) {
+        const qint64 seq = rows->integer(0);
+        if (seq > m_last + 1)
+            skipMissing(m_last + 1, seq - 1, FindingKind::Missing);
+        checkRow(seq, *rows);
+        m_last = seq;
+        if (m_cancelled && *m_cancelled) {
+            stop(base::ErrorCode::Cancelled, u"Verifying the journal was ended before its end."_s);
+            return true;
+        }
+        more = rows->step();
+    }
+    return more || failed(more.error());
+}
+
+/** Damage in the middle: what lies behind it may still be readable. False if nothing is. */
+bool Verifier::skipUnreadable()
+{
+    auto behind = m_database->prepare(u"SELECT seq FROM entry WHERE seq > ? ORDER BY seq DESC"_s);
+    if (behind)
+        behind->bind(1, m_last);
+    qint64 first = 0;
+    auto step = behind ? behind->step() : base::Result<bool>(base::fail(behind.error()));
+    while (step && *step) {
+        first = behind->integer(0);
+        step = behind->step();
+    }
+    if (!step && failed(step.error()))
+        return false;
+    if (first <= m_last + 1) {
+        report(m_last + 1, FindingKind::Unreadable,
+               u"Nothing can be read after entry %1: the file is damaged there."_s.arg(m_last));
+        m_treeWhole = false;
+        return false;
+    }
+    skipMissing(m_last + 1, first - 1, FindingKind::Unreadable);
+    m_last = first - 1;
+    return true;
+}
+
+void Verifier::skipMissing(qint64 from, qint64 to, FindingKind kind)
+{
+    const bool one = from == to;
+    const QString which = one ? u"Entry %1"_s.arg(from) : u"Entries %1 to %2"_s.arg(from).arg(to);
+    if (kind == FindingKind::Missing)
+        report(from, kind, which + (one ? u" is missing."_s : u" are missing."_s));
+    else
+        report(from, kind, which + u" cannot be read: the file is damaged there."_s);
+    m_treeWhole = false;
+    m_comparable = false;
+}
+
+void Verifier::checkRow(qint64 seq, const Statement &row)
+{
+    ++m_verdict.entries;
+    const bool isBlob = row.isBlob(1);
+    const QByteArrayView body = row.bytes(1);
+    const QByteArrayView storedLeaf = row.bytes(2);
+    const QByteArrayView storedChain = row.bytes(3);
+    const Hash leaf = sha256Hash({QByteArrayView("\x00", 1), body});
+    if (!isBlob)
+        report(seq, FindingKind::Malformed, u"Entry %1 is not stored as bytes."_s.arg(seq));
+    if (const auto scanned = scanEntry(body)) {
+        checkContent(seq, scanned->seq, scanned->kind, scanned->previousHex, leaf, storedLeaf, storedChain);
+        remember(body, scanned->kind);
+    } else if (const auto parsed = parseEntry(body.toByteArray())) {
+        checkContent(seq, parsed->seq, parsed->draft.kind, parsed->previous.toHex(), leaf, storedLeaf,
+                     storedChain);
+        remember(parsed->bytes, parsed->draft.kind);
+    } else {
+        report(seq, storedLeaf == viewOf(leaf) ? FindingKind::Malformed : FindingKind::Modified,
+               u"Entry %1 cannot be read. %2"_s.arg(seq).arg(parsed.error().message));
+        setHash(m_ownChain, storedChain);
+    }
+    setHash(m_storedChain, storedChain);
+    m_comparable = true;
+    if (m_treeWhole)
+        checkTree(seq, leaf, storedLeaf);
+}
+
+void Verifier::checkContent(qint64 seq, qint64 ownSeq, EntryKind kind, QByteArrayView previousHex,
+                            const Hash &leaf, QByteArrayView storedLeaf, QByteArrayView storedChain)
+{
+    if (ownSeq != seq)
+        report(seq, FindingKind::OrderChanged,
+               u"In the place of entry %1 stands entry %2: it was moved or copied."_s.arg(seq).arg(ownSeq));
+    if (seq > 1 && kind == EntryKind::JournalOpened)
+        report(seq, FindingKind::Malformed, u"Entry %1 opens a journal in the middle of one."_s.arg(seq));
+    if (seq == 1 && kind != EntryKind::JournalOpened)
+        report(seq, FindingKind::Malformed, u"The first entry does not open and name the journal."_s);
+
+    Hash previous{};
+    setHash(previous, QByteArray::fromHex(previousHex.toByteArray()));
+    // After a gap there is nothing to compare with; a fault of the entry before is named only there.
+    const bool follows =
+        !m_comparable || isHexOf(previousHex, m_ownChain) || isHexOf(previousHex, m_storedChain);
+    const Hash chain = sha256Hash({QByteArrayView("\x01", 1), viewOf(previous), viewOf(leaf)});
+    const bool leafFits = viewOf(leaf) == storedLeaf;
+    const bool chainFits = viewOf(chain) == storedChain;
+    if (!leafFits && !chainFits)
+        report(
+            seq, FindingKind::Modified,
+            u"Entry %1 was modified: its content fits neither its leaf hash nor its chain value."_s.arg(seq));
+    else if (!leafFits)
+        report(seq, FindingKind::HashDiffers,
+               u"The leaf hash stored with entry %1 is not that of its content."_s.arg(seq));
+    else if (!chainFits)
+        report(seq, FindingKind::HashDiffers,
+               u"The chain value stored with entry %1 does not follow from its content."_s.arg(seq));
+    if (!follows)
+        report(seq, FindingKind::OrderChanged, u"Entry %1 does not follow the one before it."_s.arg(seq));
+    m_ownChain = chain;
+}
+
+/** Keeps what the entries say about the journal itself. */
+void Verifier::remember(QByteArrayView body, EntryKind kind)
+{
+    if (kind != EntryKind::JournalOpened && kind != EntryKind::SigningKeySet && kind != EntryKind::Recovered)
+        return;
+    const auto entry = parseEntry(body.toByteArray());
+    if (!entry)
+        return;
+    if (kind == EntryKind::JournalOpened && entry->seq == 1) {
+        m_journalId = entry->draft.details[QString(journalIdKey)].toString();
+        if (m_journalId.isEmpty())
+            report(1, FindingKind::Malformed, u"The first entry does not open and name the journal."_s);
+    } else if (kind == EntryKind::SigningKeySet) {
+        if (const auto key = signingKeyOf(*entry)) {
+            m_keysSet.append({entry->seq, *key});
+            if (entry->draft.details[u"unattended"].toBool())
+                m_unattended.insert(key->publicKey);
+            if (entry->draft.details[u"new_seal"].toBool())
+                m_sealStarts.append(entry->draft.details[u"first_checkpoint"].toString().toLongLong());
+        } else {
+            report(entry->seq, FindingKind::Malformed, key.error().message);
+        }
+    } else if (kind == EntryKind::Recovered) {
+        const auto mark = recoveredMarkOf(*entry);
+        if (!mark)
+            return report(entry->seq, FindingKind::Malformed, mark.error().message);
+        m_marks.append({*entry, *mark});
+        if (mark->newSeal)
+            m_sealStarts.append(mark->lastCheckpoint + 1);
+    }
+}
+
+} // namespace algenta::journal
