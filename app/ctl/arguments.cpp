@@ -54,6 +54,13 @@ QString optionText(const OptionSpec &option)
     return u"--"_s + option.name + (option.valueName.isEmpty() ? QString() : u' ' + option.valueName);
 }
 
+QString positionalText(const CommandSpec &spec)
+{
+    if (spec.positional.isEmpty())
+        return {};
+    return u' ' + spec.positional + (spec.severalPositional ? u" …"_s : QString());
+}
+
 } // namespace
 
 QString nearest(const QString &word, const QStringList &known)
@@ -107,10 +114,9 @@ Result<Arguments> Arguments::parse(const CommandSpec &spec, const QStringList &w
     const qsizetype expected = spec.positional.isEmpty() ? 0 : 1;
     if (positional.size() < expected)
         return usageError(spec, u"%1 is missing."_s.arg(spec.positional));
-    if (positional.size() > expected)
+    if (positional.size() > expected && !spec.severalPositional)
         return usageError(spec, u"“%1” is one argument too many."_s.arg(shown(positional.at(expected))));
-    if (expected == 1)
-        arguments.m_positional = positional.constFirst();
+    arguments.m_positionals = positional;
     return arguments;
 }
 
@@ -156,8 +162,8 @@ std::optional<QString> Arguments::value(const QString &option) const
 
 QString helpText(const CommandSpec &spec)
 {
-    QString text = u"Usage: %1%2 [options]\n\n%3\n"_s.arg(
-        commandName(spec), spec.positional.isEmpty() ? QString() : u' ' + spec.positional, spec.summary);
+    QString text =
+        u"Usage: %1%2 [options]\n\n%3\n"_s.arg(commandName(spec), positionalText(spec), spec.summary);
     if (!spec.description.isEmpty())
         text += u'\n' + spec.description + u'\n';
     text += u"\nOptions:\n"_s;

@@ -21,10 +21,11 @@ struct OptionSpec {
 
 /** What a command accepts and what its help says. */
 struct CommandSpec {
-    QStringList words;   ///< "decisions", "list"
-    QString positional;  ///< name of the one positional argument; empty: none
-    QString summary;     ///< one line
-    QString description; ///< paragraphs of the help
+    QStringList words;              ///< "decisions", "list"
+    QString positional;             ///< name of the one positional argument; empty: none
+    bool severalPositional = false; ///< the positional argument may stand more than once
+    QString summary;                ///< one line
+    QString description;            ///< paragraphs of the help
     QList<OptionSpec> options;
     QString exitCodes; ///< lines of the help
 };
@@ -38,15 +39,16 @@ public:
 
     [[nodiscard]] bool isSet(const QString &option) const { return m_options.contains(option); }
     [[nodiscard]] std::optional<QString> value(const QString &option) const;
-    /** Empty only if the command has none. */
-    [[nodiscard]] QString positional() const { return m_positional; }
+    /** The first one; empty only if the command has none. */
+    [[nodiscard]] QString positional() const { return m_positionals.value(0); }
+    [[nodiscard]] QStringList positionals() const { return m_positionals; }
 
 private:
     [[nodiscard]] base::Result<void> takeOption(const CommandSpec &spec, const QStringList &words,
                                                 qsizetype &at);
 
     QHash<QString, QString> m_options;
-    QString m_positional;
+    QStringList m_positionals;
 };
 
 /** Refuses a command line in which a key is given as an argument; the value is not repeated. */

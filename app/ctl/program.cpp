@@ -7,6 +7,7 @@
 #include "app/ctl/decisionlist.h"
 #include "app/ctl/decisionshowcommand.h"
 #include "app/ctl/journalverifycommand.h"
+#include "app/ctl/liaisoncheckcommand.h"
 #include "app/ctl/paritycommand.h"
 #include "app/ctl/parseoutcomecommand.h"
 #include "app/ctl/receiptlist.h"
@@ -90,7 +91,8 @@ const QList<CommandEntry> &allCommands()
                                               entry<ToolsCommand>(),        entry<CallCommand>(),
                                               entry<ParseOutcomeCommand>(), entry<DecisionListCommand>(),
                                               entry<DecisionShowCommand>(), entry<BlockedListCommand>(),
-                                              entry<ReceiptListCommand>(),  entry<JournalVerifyCommand>()};
+                                              entry<ReceiptListCommand>(),  entry<JournalVerifyCommand>(),
+                                              entry<LiaisonCheckCommand>()};
     return commands;
 }
 

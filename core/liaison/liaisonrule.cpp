@@ -48,7 +48,7 @@ constexpr std::array ruleRows{
     RuleRow{Rule::UnsafeContent, "unsafe_content",
             "Neither results nor the answer carry credentials or provider bodies."},
     RuleRow{Rule::MockSubmissionEvidence, "mock_submission_evidence",
-            "Mock evidence is no evidence in a submission."},
+            "Mock evidence is no evidence (for a submission only)."},
     RuleRow{Rule::AnswerImpossibleState, "answer_impossible_state",
             "Only an error answer carries an error, and it makes no claim."},
     RuleRow{Rule::MissingEvidence, "missing_evidence",
