@@ -102,6 +102,7 @@ Json contractDocument(const std::string &baseUrl)
 RestRoutes::RestRoutes(DemoState &state, Operations &operations)
     : m_state(state)
     , m_operations(operations)
+    , m_plans(state, operations)
 {
 }
 
@@ -176,7 +177,7 @@ Answer RestRoutes::v1(const httplib::Request &request, const Caller &caller, htt
         answer.body = contractDocument(m_baseUrl);
         return get ? answer : methodNotAllowed();
     }
-    return notFound();
+    return m_plans.handle(request, caller).value_or(notFound());
 }
 
 Answer RestRoutes::decisions(const httplib::Request &request, const Caller &caller)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/demo_engine/decisionplans.h"
 #include "app/demo_engine/operations.h"
 
 #include <httplib.h>
@@ -34,6 +35,7 @@ private:
 
     DemoState &m_state;
     Operations &m_operations;
+    DecisionPlans m_plans;
     std::string m_baseUrl;
 };
 
