@@ -5,6 +5,7 @@
 #include "core/engine/connection.h"
 
 #include <memory>
+#include <optional>
 
 namespace algenta::ctl
 {
@@ -18,10 +19,17 @@ struct EngineAccess {
     [[nodiscard]] const base::Secret *keyOrNull() const { return key.isEmpty() ? nullptr : &key; }
 };
 
-/** `--engine`, `--mcp`, `--key-stdin`: for every command that talks to an engine. */
+/** `--mcp`, `--key-stdin` and how to connect: TLS files, pin, plain HTTP, proxy. */
+[[nodiscard]] QList<OptionSpec> connectionOptions();
+/** `--engine` and connectionOptions(): for every command that talks to an engine. */
 [[nodiscard]] QList<OptionSpec> engineOptions();
 
-/** Reads address and key; sends nothing. */
-[[nodiscard]] base::Result<std::unique_ptr<EngineAccess>> openEngine(const Arguments &arguments);
+/** The connection settings of a command line, with the named files read. */
+[[nodiscard]] base::Result<net::Link> openLink(const Arguments &arguments);
+
+/** Reads address and key; sends nothing. @p url stands for --engine where a command takes it as an argument.
+ */
+[[nodiscard]] base::Result<std::unique_ptr<EngineAccess>> openEngine(const Arguments &arguments,
+                                                                     const std::optional<QString> &url = {});
 
 } // namespace algenta::ctl

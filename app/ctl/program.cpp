@@ -3,9 +3,11 @@
 
 #include "app/ctl/blockedlist.h"
 #include "app/ctl/callcommand.h"
+#include "app/ctl/conformancecommand.h"
 #include "app/ctl/contractshowcommand.h"
 #include "app/ctl/decisionlist.h"
 #include "app/ctl/decisionshowcommand.h"
+#include "app/ctl/doctorcommand.h"
 #include "app/ctl/journalverifycommand.h"
 #include "app/ctl/liaisoncheckcommand.h"
 #include "app/ctl/paritycommand.h"
@@ -87,12 +89,12 @@ CommandEntry entry()
 
 const QList<CommandEntry> &allCommands()
 {
-    static const QList<CommandEntry> commands{entry<ParityCommand>(),       entry<ContractShowCommand>(),
-                                              entry<ToolsCommand>(),        entry<CallCommand>(),
-                                              entry<ParseOutcomeCommand>(), entry<DecisionListCommand>(),
-                                              entry<DecisionShowCommand>(), entry<BlockedListCommand>(),
-                                              entry<ReceiptListCommand>(),  entry<JournalVerifyCommand>(),
-                                              entry<LiaisonCheckCommand>()};
+    static const QList<CommandEntry> commands{
+        entry<ParityCommand>(),        entry<ContractShowCommand>(), entry<ToolsCommand>(),
+        entry<CallCommand>(),          entry<ParseOutcomeCommand>(), entry<DecisionListCommand>(),
+        entry<DecisionShowCommand>(),  entry<BlockedListCommand>(),  entry<ReceiptListCommand>(),
+        entry<JournalVerifyCommand>(), entry<LiaisonCheckCommand>(), entry<DoctorCommand>(),
+        entry<ConformanceCommand>()};
     return commands;
 }
 

@@ -116,7 +116,8 @@ void TestCtlFaults::wrongAddresses_data()
     QTest::newRow("ftp") << u"ftp://localhost/"_s << u"invalid_input"_s;
     QTest::newRow("user info") << u"http://user:secretword@localhost:8000"_s << u"invalid_input"_s;
     QTest::newRow("hosted") << u"https://api.algenta.ai"_s << u"not_allowed"_s;
-    QTest::newRow("no such name") << u"http://no-such-host.invalid:8000"_s << u"name_lookup_failed"_s;
+    QTest::newRow("no such name") << u"https://no-such-host.invalid:8000"_s << u"name_lookup_failed"_s;
+    QTest::newRow("not encrypted") << u"http://engine.invalid:8000"_s << u"not_allowed"_s;
 }
 
 void TestCtlFaults::wrongAddresses()
