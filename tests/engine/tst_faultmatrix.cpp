@@ -191,10 +191,11 @@ void TestFaultMatrix::theToolListIsRightOrFailsByName_data()
     QTest::addColumn<QByteArray>("answer");
     addKinds([](const QByteArray &name, Fault::Kind kind) {
         QTest::newRow(name + ", JSON") << kind << RawServer::response(200, toolsBody);
+        // Line feeds alone: of a stream that ends in CRLF the last byte says nothing, and a byte that came
+        // twice could not be noticed by its absence.
         QTest::newRow(name + ", event stream")
             << kind
-            << RawServer::response(200, "event: message\r\ndata: " + toolsBody + "\r\n\r\n",
-                                   "text/event-stream");
+            << RawServer::response(200, "event: message\ndata: " + toolsBody + "\n\n", "text/event-stream");
     });
 }
 
