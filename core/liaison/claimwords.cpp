@@ -26,6 +26,15 @@ bool endsSentence(QChar c)
     return c == u'.' || c == u'!' || c == u'?' || c == u';' || c == u':' || c == u'\n';
 }
 
+/** Every character of every text comes through here: QChar::toLower() looks up tables for each. */
+char16_t lowered(QChar c)
+{
+    const char16_t unit = c.unicode();
+    if (unit < 0x80)
+        return unit >= u'A' && unit <= u'Z' ? static_cast<char16_t>(unit | 0x20) : unit;
+    return c.toLower().unicode();
+}
+
 /** Lower case, compatibility forms resolved, accents and invisible characters gone. */
 QString plain(const QString &text)
 {
@@ -140,12 +149,14 @@ UnsafeMarkers::UnsafeMarkers(const QStringList &markers)
 bool UnsafeMarkers::standIn(QStringView text) const
 {
     for (qsizetype at = 0; at < text.size(); ++at) {
-        const char16_t unit = text.at(at).toLower().unicode();
+        const char16_t unit = lowered(text.at(at));
         if (unit < m_first.size() ? !m_first.at(unit) : !m_firstBeyond)
             continue;
         const QStringView rest = text.sliced(at);
         const bool found = std::any_of(m_markers.cbegin(), m_markers.cend(), [rest](const QString &marker) {
-            return rest.startsWith(marker, Qt::CaseInsensitive);
+            return rest.size() >= marker.size() &&
+                   std::equal(marker.cbegin(), marker.cend(), rest.begin(),
+                              [](QChar expected, QChar c) { return lowered(c) == expected.unicode(); });
         });
         if (found)
             return true;
