@@ -216,6 +216,7 @@ base::Result<ActFacts> Act::judge(const base::Result<LiveReading> &live) const
     facts.radius = computeRadius(input);
     facts.enrolled = live->enrolled;
     facts.transport = checkTransport(m_ports.rest.address(), m_ports.ownEngine);
+    facts.tlsPin = net::pinText(m_ports.link.options().tls.pin);
     if (!live->overdue.isEmpty())
         facts.overdue = overdueError(live->overdue);
     return facts;
@@ -232,8 +233,10 @@ void Act::arm(const ArmRequest &request, base::Secret operatorKey)
 
 void Act::disarm(ArmingCause cause)
 {
+    const ActState before = state();
     m_machine.disarm(cause);
-    apply(ActCommand::None);
+    if (state() != before)
+        apply(ActCommand::None);
 }
 
 void Act::confirm(const QString &typedHost)
@@ -243,8 +246,10 @@ void Act::confirm(const QString &typedHost)
 
 void Act::abandon()
 {
+    const ActState before = state();
     m_machine.abandon();
-    apply(ActCommand::None);
+    if (state() != before)
+        apply(ActCommand::None);
 }
 
 void Act::recordClosing()
@@ -307,7 +312,7 @@ void Act::send()
                                       : errorOf(ErrorCode::NotAllowed, u"This act was already sent."_s)});
         return;
     }
-    m_sender = std::make_unique<net::OneShotSender>(actLimits());
+    m_sender = std::make_unique<net::OneShotSender>(actLimits(), m_ports.link);
     base::onDone(m_sender->send(m_intent->request, &m_key, std::move(*permit)), this,
                  [this](const net::SendOutcome &sent) { applyOutcome(sent); });
     // The sender has written the key into its own request bytes; it is needed here no longer.

@@ -11,6 +11,7 @@
 #include "core/engine/outcome.h"
 #include "core/engine/restapi.h"
 #include "core/journal/journalservice.h"
+#include "core/net/link.h"
 #include "core/net/oneshotsender.h"
 
 #include <QObject>
@@ -30,6 +31,7 @@ struct ActPorts {
     QString actor;          ///< "operator@host", written into the journal
     bool ownEngine = false; ///< the engine is the demo engine that this program started itself
     bool drill = false;     ///< an exercise; possible only with ownEngine
+    net::Link link = {};    ///< authorities, client certificate and pin of the connection
 };
 
 /**

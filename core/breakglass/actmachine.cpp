@@ -135,6 +135,7 @@ ActCommand ActMachine::heldForArming(const ActFacts &facts)
         return ActCommand::None;
     }
     m_arming->transport = *facts.transport;
+    m_arming->tlsPin = facts.tlsPin;
     return go(ActEvent::FactsHold) ? ActCommand::RecordArming : ActCommand::None;
 }
 

@@ -17,6 +17,7 @@ struct ActFacts {
     Radius radius;
     bool enrolled = false;                   ///< the engine's origin is confirmed for acts
     base::Result<KeyTransport> transport;    ///< how an operator key would travel now
+    QString tlsPin;                          ///< that the connection demands; empty: none
     std::optional<base::Error> overdue = {}; ///< a review that forbids arming
 };
 

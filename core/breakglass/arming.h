@@ -42,7 +42,6 @@ struct ArmRequest {
     ActCategory category = ActCategory::Other;
     QString ticket; ///< may be empty
     std::chrono::seconds duration = longestArming;
-    QString tlsPin; ///< fingerprint that the engine's certificate must have; empty: not pinned
 };
 
 /** One moment by every clock that an arming is measured with. */
@@ -59,6 +58,7 @@ struct Arming {
     ArmRequest request;
     QByteArray keyFingerprint; ///< hex digits that tell keys apart
     KeyTransport transport = KeyTransport::Tls;
+    QString tlsPin; ///< that the engine's public key must have (net::pinText()); empty: not pinned
     Moment at;
     QByteArray digest; ///< of the radius it was asked for
     qint64 seq = 0;    ///< of the Armed entry; 0 while it is not recorded

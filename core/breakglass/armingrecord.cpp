@@ -59,7 +59,7 @@ journal::Draft armedDraft(const ActIdentity &act, const Arming &arming, const Ra
     details.set(u"webhook_host"_s, outsideText(radius.webhook.host));
     details.set(u"key_fingerprint"_s, text(QString::fromLatin1(arming.keyFingerprint)));
     details.set(u"transport"_s, text(keyTransportName(arming.transport)));
-    details.set(u"tls_pin"_s, text(arming.request.tlsPin));
+    details.set(u"tls_pin"_s, text(arming.tlsPin));
     details.set(u"process"_s, text(processIdentity()));
     details.set(u"radius"_s, radius.toJson());
     if (act.drill)

@@ -15,6 +15,22 @@ namespace algenta::breakglass
 using namespace Qt::Literals::StringLiterals;
 using journal::EntryKind;
 
+namespace
+{
+
+/** As the radius of some address shows it; which port is the usual one depends on the scheme. */
+bool isHost(const QString &host)
+{
+    for (const QString &scheme : {u"https://"_s, u"http://"_s}) {
+        const auto webhook = parseWebhook(scheme + host);
+        if (webhook && webhook->host == host)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
 base::Result<AllowedHosts> AllowedHosts::fold(const QList<journal::Entry> &entries,
                                               const QString &engineOrigin)
 {
@@ -62,8 +78,7 @@ base::Result<journal::Draft> hostDraft(EntryKind kind, const HostChange &change)
 {
     if (auto good = checkReason(change.reason); !good)
         return base::fail(good.error());
-    const auto webhook = parseWebhook(u"https://"_s + change.host);
-    if (!webhook || webhook->host != change.host)
+    if (!isHost(change.host))
         return base::fail(base::ErrorCode::InvalidInput, u"This is not a host as the radius shows one."_s,
                           u"Write the host alone, in ASCII, with its port if it is not the usual one."_s);
     journal::Draft draft;

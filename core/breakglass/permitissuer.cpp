@@ -2,7 +2,6 @@
 #include "core/breakglass/permitissuer.h"
 
 #include "core/base/timestamp.h"
-#include "core/breakglass/intent.h"
 #include "core/journal/merkletree.h"
 
 #include <optional>
@@ -52,8 +51,7 @@ bool fieldsFit(const IntentFacts &facts)
 
 } // namespace
 
-base::Result<net::OverridePermit> PermitIssuer::issue(const journal::Entry &armed,
-                                                      const journal::Entry &intent)
+base::Result<IntentFacts> checkRecorded(const journal::Entry &armed, const journal::Entry &intent)
 {
     const auto arming = recorded(armed);
     const auto use = recorded(intent);
@@ -70,6 +68,15 @@ base::Result<net::OverridePermit> PermitIssuer::issue(const journal::Entry &arme
         return refuse(u"The intent was recorded after the armed time, so nothing was sent."_s);
     if (!fieldsFit(*facts))
         return refuse(u"The recorded intent names other fields than its gate needs, so nothing was sent."_s);
+    return facts;
+}
+
+base::Result<net::OverridePermit> PermitIssuer::issue(const journal::Entry &armed,
+                                                      const journal::Entry &intent)
+{
+    const auto facts = checkRecorded(armed, intent);
+    if (!facts)
+        return base::fail(facts.error());
     return net::OverridePermit(facts->actId, facts->bypass.force, facts->bypass.overrideSafety);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/breakglass/intent.h"
 #include "core/journal/entry.h"
 #include "core/net/overridepermit.h"
 
@@ -11,13 +12,15 @@ namespace algenta::breakglass
 class Act;
 
 /**
- * The only maker of an OverridePermit, callable by Act alone.
- *
- * It asks for the journaled entries of the arming and of the intent that uses it up, and checks that
- * the bytes of both match their hashes, that they belong together, that the radius is the same, that
- * the intent was recorded within the armed time, and that the fields are those that the named gates
- * need.
+ * Checks the journaled entries of an arming and of the intent that uses it up: that the bytes of
+ * both match their hashes, that they belong together, that the radius is the same, that the intent
+ * was recorded within the armed time, and that the fields are those that the named gates need.
+ * NotAllowed, naming what does not fit.
  */
+[[nodiscard]] base::Result<IntentFacts> checkRecorded(const journal::Entry &armed,
+                                                      const journal::Entry &intent);
+
+/** The only maker of an OverridePermit, callable by Act alone, for entries that pass checkRecorded(). */
 class PermitIssuer
 {
     friend class Act;

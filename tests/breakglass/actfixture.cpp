@@ -3,6 +3,7 @@
 
 #include "core/base/jsonwriter.h"
 
+#include <QHash>
 #include <QTest>
 
 namespace algenta::test
@@ -44,6 +45,48 @@ ActFixture::ActFixture(const demo::DemoOptions &options)
         qFatal("fixture: %s", qPrintable(address ? head.error().message : address.error().message));
     connection =
         std::make_unique<engine::EngineConnection>(*address, base::Secret(QByteArrayView(demo.readingKey())));
+}
+
+ActFixture::~ActFixture()
+{
+    const QStringList stray = strayRequests();
+    if (!stray.isEmpty())
+        QTest::qFail(qPrintable(stray.join(u'\n')), __FILE__, __LINE__);
+}
+
+QStringList ActFixture::strayRequests()
+{
+    QStringList stray;
+    QHash<QString, int> seen;
+    for (const demo::RecordedRequest &request : demo.overrideRequests())
+        ++seen[QString::fromStdString(request.path + ' ' + request.body)];
+    QHash<QString, QString> outcomes;
+    for (const journal::Entry &entry : entries({journal::EntryKind::Outcome})) {
+        const base::Json &details = entry.draft.details;
+        outcomes.insert(entry.draft.actId,
+                        details[u"sent"].toBool() ? details[u"outcome"].toString() : u"unsent"_s);
+    }
+    const QList<journal::Entry> intents = entries({journal::EntryKind::Intent});
+    // Two acts on one decision may send the same bytes: first those that certainly sent take theirs.
+    for (const bool certain : {true, false}) {
+        for (const journal::Entry &entry : intents) {
+            const QString outcome = outcomes.value(entry.draft.actId, u"unknown"_s);
+            if (outcome == u"unsent" || certain != (outcome != u"unknown"))
+                continue;
+            const base::Json &request = entry.draft.details[u"request"];
+            int &left = seen[QUrl(request[u"url"].toString()).path() + u' ' +
+                             QString::fromUtf8(journal::evidenceBytes(request[u"body"]).value_or("?"))];
+            if (left > 0)
+                --left;
+            else if (certain)
+                stray.append(u"intent %1 (%2) has no request of its own"_s.arg(entry.seq).arg(outcome));
+        }
+    }
+    for (auto it = seen.cbegin(); it != seen.cend(); ++it) {
+        if (it.value() != 0)
+            stray.append(u"%1 more than the journal has intents for: %2"_s.arg(it.value()).arg(it.key()));
+    }
+    return stray;
 }
 
 QString ActFixture::log(double confidence, double riskP5)

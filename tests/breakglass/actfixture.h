@@ -48,6 +48,15 @@ class ActFixture
 {
 public:
     explicit ActFixture(const demo::DemoOptions &options = {});
+    /** Fails the test if a request with an override field has no intent of its own; see strayRequests(). */
+    ~ActFixture();
+
+    /**
+     * The engine's record of requests that carry force or override_safety against the intents of the
+     * journal: what has no intent, what was sent twice for one, what is said to be sent and was not
+     * seen. Empty if they match.
+     */
+    [[nodiscard]] QStringList strayRequests();
 
     /** Logs a decision; returns its id. */
     QString log(double confidence, double riskP5 = -310);

@@ -240,6 +240,37 @@ private:
         QCOMPARE(fixture.demo.overrideRequests().size(), 0u);
     }
 
+    Q_SLOT void damagedRuleIsNoRule()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const auto act = fixture.act(subjectOf(fixture.blockedBy(id)));
+        fixture.open(*act);
+        QCOMPARE(act->state(), ActState::Ready);
+        {
+            QSqlDatabase other = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"damager"_s);
+            other.setDatabaseName(fixture.journal.path());
+            QVERIFY(other.open());
+            QSqlQuery names(other);
+            QVERIFY(names.exec(u"SELECT name FROM sqlite_master WHERE type = 'trigger'"_s));
+            QStringList triggers;
+            while (names.next())
+                triggers.append(names.value(0).toString());
+            names.finish();
+            for (const QString &trigger : std::as_const(triggers))
+                QVERIFY(QSqlQuery(other).exec(u"DROP TRIGGER "_s + trigger));
+            QSqlQuery damage(other);
+            QVERIFY(
+                damage.exec(u"UPDATE entry SET leaf = zeroblob(32) WHERE kind = 'connection_enrolled'"_s));
+            QCOMPARE(damage.numRowsAffected(), 1);
+            other.close();
+        }
+        QSqlDatabase::removeDatabase(u"damager"_s);
+        act->read();
+        QTRY_COMPARE_WITH_TIMEOUT(act->state(), ActState::ReadFailed, 30'000);
+        QCOMPARE(act->error()->code, base::ErrorCode::Tampered);
+    }
+
     Q_SLOT void refusedKeyIsAFailureAndNothingWasExecuted()
     {
         ActFixture fixture;
@@ -409,7 +440,8 @@ private:
         const auto act = fixture.act(subjectOf(blocked));
         fixture.open(*act);
         QCOMPARE(act->state(), ActState::Refused);
-        fixture.confirm(*act);
+        act->arm(ActFixture::armRequest(*act), fixture.operatorKey());
+        QCOMPARE(act->state(), ActState::Refused);
         QVERIFY(act->error().has_value());
         QCOMPARE(fixture.demo.overrideRequests().size(), 0u);
     }

@@ -73,7 +73,8 @@ private:
         QTest::newRow("no reason") << u"hooks.example"_s << QString() << false;
         QTest::newRow("short reason") << u"hooks.example"_s << u"it is fine"_s << false;
         QTest::newRow("no host") << QString() << reason << false;
-        QTest::newRow("usual port") << u"hooks.example:443"_s << reason << false;
+        QTest::newRow("plain http on the usual port of TLS") << u"hooks.example:443"_s << reason << true;
+        QTest::newRow("port that is none") << u"hooks.example:99999"_s << reason << false;
         QTest::newRow("path") << u"hooks.example/x"_s << reason << false;
         QTest::newRow("user info") << u"a@hooks.example"_s << reason << false;
         QTest::newRow("upper case") << u"Hooks.example"_s << reason << false;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/ondone.h"
-#include "core/breakglass/transport.h"
 #include "tests/breakglass/actfixture.h"
 
-#include <QHash>
+#include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QRandomGenerator>
 #include <QRegularExpression>
@@ -251,7 +250,8 @@ private:
             killed += end == u"killed" ? 1 : 0;
             const QString wrong = m_harness.nextStart(path, counts);
             QVERIFY2(wrong.isEmpty(), qPrintable(u"point %1: %2"_s.arg(QString::number(point), wrong)));
-            if (i % 8 == 6 || i + 1 == s_points)
+            // A child that is killed early enough leaves no journal at all.
+            if ((i % 8 == 6 || i + 1 == s_points) && QFileInfo::exists(path))
                 QCOMPARE(journal::verifyJournal(path).integrity, journal::Integrity::Intact);
         }
         qInfo("%d of %d points killed; a run has %ld points, %ld on a new journal", killed, s_points,
@@ -259,7 +259,7 @@ private:
         check(counts, "killed");
         QVERIFY2(killed > s_points * 3 / 4, "most points lie within a run");
         QVERIFY2(counts.unresolved > 0, "some were killed between intent and outcome");
-        QVERIFY2(counts.sent < counts.acts + s_points, "some were killed before sending");
+        QVERIFY2(counts.acts < s_points + 2, "some were killed before the intent was recorded");
     }
 
     Q_SLOT void diskFailsAtSeededPoints_data()
