@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/shell/hardening.h"
 
-#include <QtEnvironmentVariables>
+#include <QtGlobal>
 
 #include <algorithm>
 #include <array>
