@@ -340,7 +340,8 @@ void HttpExchange::connectionEnded()
         finish(tl::unexpected(notConnected(QAbstractSocket::RemoteHostClosedError)));
         return;
     }
-    if (m_parser.endsByClose() && endedByReset()) {
+    // What became of the connection behind a proxy cannot be seen from here.
+    if (m_parser.endsByClose() && (m_throughProxy || endedByReset())) {
         finish(
             fail(ErrorCode::ConnectionLost, u"%1 broke the connection off in the body."_s.arg(serverName())));
         return;

@@ -144,9 +144,10 @@ Result<QSslKey> readKey(const TlsOptions &options, const QSslCertificate &certif
                     u"The private key %1 is neither RSA nor on an elliptic curve (ECDSA)."_s.arg(shown(path)),
                     u"Use a client certificate with one of these kinds of key."_s);
     }
-    const QByteArray opened = passphrase != nullptr ? passphrase->view().toByteArray() : QByteArray();
+    QByteArray opened = passphrase != nullptr ? passphrase->view().toByteArray() : QByteArray();
     QSslKey result(*pem, kind == EVP_PKEY_RSA ? QSsl::Rsa : QSsl::Ec, QSsl::Pem, QSsl::PrivateKey, opened);
     const base::Secret wiped = base::Secret::takeFrom(*pem);
+    const base::Secret wipedPassphrase = base::Secret::takeFrom(opened);
     if (result.isNull()) {
         return fail(ErrorCode::InvalidInput,
                     u"The private key %1 cannot be used for TLS."_s.arg(shown(path)));

@@ -11,6 +11,7 @@
 #include <QCryptographicHash>
 #include <QFile>
 #include <QRegularExpression>
+#include <QTcpSocket>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -82,6 +83,7 @@ private Q_SLOTS:
     void loopbackHosts_data();
     void loopbackHosts();
     void readingUsesTheProxyAndActingDoesNot();
+    void anOpenAnswerThroughAProxyIsNotTrusted();
     void theProxyIsNotAskedForThisMachine();
     void brokenProxiesAreRefused_data();
     void brokenProxiesAreRefused();
@@ -501,6 +503,30 @@ void TestLink::readingUsesTheProxyAndActingDoesNot()
     const net::SendOutcome outcome = act.result();
     QCOMPARE(std::get<net::NotSent>(outcome).error.code, ErrorCode::NameLookupFailed);
     QCOMPARE(proxy.connectionCount(), 0);
+}
+
+void TestLink::anOpenAnswerThroughAProxyIsNotTrusted()
+{
+    // Only the close would say where the body ends, and the proxy closes too when the engine resets.
+    QTcpServer proxy;
+    QVERIFY(proxy.listen(QHostAddress::LocalHost));
+    connect(&proxy, &QTcpServer::newConnection, this, [&proxy] {
+        QTcpSocket *socket = proxy.nextPendingConnection();
+        connect(socket, &QIODevice::readyRead, socket, [socket] {
+            if (socket->readAll().startsWith("CONNECT")) {
+                socket->write("HTTP/1.1 200 Connection established\r\n\r\n");
+            } else {
+                socket->write("HTTP/1.1 200 OK\r\n\r\n{\"half\":");
+                socket->disconnectFromHost();
+            }
+        });
+    });
+    net::LinkOptions options;
+    options.allowPlainHttp = true;
+    options.readingProxy = u"127.0.0.1:%1"_s.arg(proxy.serverPort());
+    const Answer answer = read(options, QUrl(u"http://engine.invalid:8000/health"_s));
+    QVERIFY(!answer);
+    QCOMPARE(answer.error().code, ErrorCode::ConnectionLost);
 }
 
 void TestLink::theProxyIsNotAskedForThisMachine()
