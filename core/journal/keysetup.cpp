@@ -107,10 +107,11 @@ base::Result<void> checkKeyIsNamed(const JournalFile &file, const SigningKey &ke
     if (!named)
         return base::fail(named.error());
     if (!named->contains(key.publicKey()))
-        return base::fail(base::ErrorCode::NotAllowed,
-                          u"The journal does not name this signing key, so nothing is signed with it."_s,
-                          u"It belongs to another journal. Put back the key of this one, or move the file "
-                          "aside and set a new key."_s);
+        return base::fail(
+            base::ErrorCode::NotAllowed,
+            u"The journal does not name this signing key, so nothing is signed with it."_s,
+            u"It belongs to another journal, or the entry that named it was put aside after "
+            "damage. Put back the key of this one, or move the file aside and set a new key."_s);
     return {};
 }
 

@@ -118,7 +118,8 @@ void Verifier::readCheckpoints()
     auto rows = m_database->prepare(u"SELECT number, size, note FROM checkpoint ORDER BY number"_s);
     auto more = rows ? rows->step() : base::Result<bool>(base::fail(rows.error()));
     while (more && *more) {
-        const QByteArray note = rows->bytes(2).toByteArray();
+        // Text would read as other bytes elsewhere.
+        const QByteArray note = rows->isBlob(2) ? rows->bytes(2).toByteArray() : QByteArray();
         m_checkpoints.push_back({rows->integer(0), rows->integer(1), note, parseCheckpoint(note)});
         more = rows->step();
     }

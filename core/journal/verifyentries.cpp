@@ -112,12 +112,12 @@ void Verifier::skipMissing(qint64 from, qint64 to, FindingKind kind)
 void Verifier::checkRow(qint64 seq, const Statement &row)
 {
     ++m_verdict.entries;
-    const bool isBlob = row.isBlob(1);
+    const bool areBlobs = row.isBlob(1) && row.isBlob(2) && row.isBlob(3);
     const QByteArrayView body = row.bytes(1);
     const QByteArrayView storedLeaf = row.bytes(2);
     const QByteArrayView storedChain = row.bytes(3);
     const Hash leaf = sha256Hash({QByteArrayView("\x00", 1), body});
-    if (!isBlob)
+    if (!areBlobs)
         report(seq, FindingKind::Malformed, u"Entry %1 is not stored as bytes."_s.arg(seq));
     if (const auto scanned = scanEntry(body)) {
         checkContent(seq, scanned->seq, scanned->kind, scanned->previousHex, leaf, storedLeaf, storedChain);

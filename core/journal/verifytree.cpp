@@ -78,7 +78,7 @@ void Verifier::advance(Level &level)
     if (!more && !failed(more.error()))
         report(0, FindingKind::Unreadable, u"The stored tree cannot be read to its end."_s);
     level.position = more && *more ? level.rows.integer(0) : -1;
-    if (level.position < 0)
+    if (level.position < 0 || !level.rows.isBlob(1))
         level.hash.clear();
     else
         level.hash = level.rows.bytes(1).toByteArray();
