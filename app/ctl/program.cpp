@@ -8,6 +8,10 @@
 #include "app/ctl/decisionlist.h"
 #include "app/ctl/decisionshowcommand.h"
 #include "app/ctl/doctorcommand.h"
+#include "app/ctl/journalanchorcommand.h"
+#include "app/ctl/journalcheckpointcommand.h"
+#include "app/ctl/journalkeepcommands.h"
+#include "app/ctl/journalproofcommands.h"
 #include "app/ctl/journalverifycommand.h"
 #include "app/ctl/liaisoncheckcommand.h"
 #include "app/ctl/paritycommand.h"
@@ -35,7 +39,7 @@ QString generalHelp()
         "Reads a self-hosted Algenta Engine from a terminal or a script. It cannot override a gate.\n\n"
         "Commands:\n"_s;
     for (const CommandEntry &command : allCommands())
-        text += u"  "_s + command.spec.words.join(u' ').leftJustified(16) + command.spec.summary + u'\n';
+        text += u"  "_s + command.spec.words.join(u' ').leftJustified(22) + command.spec.summary + u'\n';
     text += u"\nEach command has --help and --json. --version names the version.\n\n"
             "A key comes from ALGENTA_API_KEY or --key-stdin, never from an argument.\n"
             "The engine is that of --engine, else of ALGENTA_BASE_URL, else http://localhost:8000.\n\n"
@@ -89,12 +93,26 @@ CommandEntry entry()
 
 const QList<CommandEntry> &allCommands()
 {
-    static const QList<CommandEntry> commands{
-        entry<ParityCommand>(),        entry<ContractShowCommand>(), entry<ToolsCommand>(),
-        entry<CallCommand>(),          entry<ParseOutcomeCommand>(), entry<DecisionListCommand>(),
-        entry<DecisionShowCommand>(),  entry<BlockedListCommand>(),  entry<ReceiptListCommand>(),
-        entry<JournalVerifyCommand>(), entry<LiaisonCheckCommand>(), entry<DoctorCommand>(),
-        entry<ConformanceCommand>()};
+    static const QList<CommandEntry> commands{entry<ParityCommand>(),
+                                              entry<ContractShowCommand>(),
+                                              entry<ToolsCommand>(),
+                                              entry<CallCommand>(),
+                                              entry<ParseOutcomeCommand>(),
+                                              entry<DecisionListCommand>(),
+                                              entry<DecisionShowCommand>(),
+                                              entry<BlockedListCommand>(),
+                                              entry<ReceiptListCommand>(),
+                                              entry<JournalVerifyCommand>(),
+                                              entry<JournalCheckpointCommand>(),
+                                              entry<JournalProveCommand>(),
+                                              entry<JournalVerifyProofCommand>(),
+                                              entry<JournalExportCommand>(),
+                                              entry<JournalAnchorCommand>(),
+                                              entry<JournalCutCommand>(),
+                                              entry<JournalRecoverCommand>(),
+                                              entry<LiaisonCheckCommand>(),
+                                              entry<DoctorCommand>(),
+                                              entry<ConformanceCommand>()};
     return commands;
 }
 
