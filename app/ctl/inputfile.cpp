@@ -89,10 +89,12 @@ Result<base::Secret> readKeyFromStandardInput()
 
 Result<base::Secret> readKeyFromEnvironment()
 {
-    QByteArray bytes = qgetenv("ALGENTA_API_KEY");
-    if (bytes.isEmpty())
-        return base::Secret();
-    return checkedKey(std::move(bytes), u"ALGENTA_API_KEY"_s);
+    for (const char *name : {"ALGENTA_API_KEY", "DE_API_KEY"}) {
+        QByteArray bytes = qgetenv(name);
+        if (!bytes.isEmpty())
+            return checkedKey(std::move(bytes), QString::fromLatin1(name));
+    }
+    return base::Secret();
 }
 
 } // namespace algenta::ctl

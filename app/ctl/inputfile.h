@@ -16,7 +16,7 @@ namespace algenta::ctl
 
 /** The first line of standard input as a key, at most 4096 bytes of visible ASCII. */
 [[nodiscard]] base::Result<base::Secret> readKeyFromStandardInput();
-/** ALGENTA_API_KEY; empty if it is not set. The same rules as for a typed key. */
+/** ALGENTA_API_KEY, else DE_API_KEY; empty if neither is set. The same rules as for a typed key. */
 [[nodiscard]] base::Result<base::Secret> readKeyFromEnvironment();
 
 } // namespace algenta::ctl

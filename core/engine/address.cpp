@@ -18,6 +18,8 @@ namespace
 {
 
 constexpr auto defaultAddress = "http://localhost:8000"_L1;
+/** The first that is set counts. */
+constexpr std::array addressVariables{"ALGENTA_BASE_URL", "DE_BASE_URL", "ALGENTA_API_URL"};
 constexpr std::array ownedSuffixes{"algenta.ai"_L1, "algenta.io"_L1};
 
 Result<QUrl> refuse(const QString &why)
@@ -132,8 +134,12 @@ Result<EngineAddress> resolveEngineAddress(const std::optional<QString> &argumen
 {
     if (argument)
         return parseEngineAddress(*argument);
-    const QString fromEnvironment = qEnvironmentVariable("ALGENTA_BASE_URL");
-    return parseEngineAddress(fromEnvironment.isEmpty() ? QString(defaultAddress) : fromEnvironment);
+    for (const char *name : addressVariables) {
+        const QString value = qEnvironmentVariable(name);
+        if (!value.isEmpty())
+            return parseEngineAddress(value);
+    }
+    return parseEngineAddress(QString(defaultAddress));
 }
 
 } // namespace algenta::engine

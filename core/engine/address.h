@@ -30,7 +30,10 @@ struct EngineAddress {
 [[nodiscard]] base::Result<EngineAddress> parseEngineAddress(const QString &text,
                                                              const QString &mcpOverride = {});
 
-/** Argument, else `ALGENTA_BASE_URL`, else http://localhost:8000. */
+/**
+ * Argument, else the first of `ALGENTA_BASE_URL`, `DE_BASE_URL` and `ALGENTA_API_URL` that is set, else
+ * http://localhost:8000. For reading: the environment alone enrols no connection for acts.
+ */
 [[nodiscard]] base::Result<EngineAddress> resolveEngineAddress(const std::optional<QString> &argument);
 
 } // namespace algenta::engine

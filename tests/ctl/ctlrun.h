@@ -37,8 +37,9 @@ inline CtlRun runCtl(const QStringList &words, const std::string &key = {}, cons
                      const QList<std::pair<QString, QString>> &variables = {})
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.remove(QStringLiteral("ALGENTA_BASE_URL"));
-    environment.remove(QStringLiteral("ALGENTA_API_KEY"));
+    for (const char *name :
+         {"ALGENTA_BASE_URL", "DE_BASE_URL", "ALGENTA_API_URL", "ALGENTA_API_KEY", "DE_API_KEY"})
+        environment.remove(QString::fromLatin1(name));
     if (!key.empty())
         environment.insert(QStringLiteral("ALGENTA_API_KEY"), QString::fromStdString(key));
     for (const auto &[name, value] : variables)

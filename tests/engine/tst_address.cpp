@@ -132,15 +132,21 @@ void TestAddress::knowsLoopback()
 
 void TestAddress::argumentBeatsEnvironmentBeatsDefault()
 {
-    qunsetenv("ALGENTA_BASE_URL");
+    for (const char *name : {"ALGENTA_BASE_URL", "DE_BASE_URL", "ALGENTA_API_URL"})
+        qunsetenv(name);
     QCOMPARE(engine::resolveEngineAddress({})->restRoot, QUrl(u"http://localhost:8000"_s));
+    qputenv("ALGENTA_API_URL", "http://third:3");
+    QCOMPARE(engine::resolveEngineAddress({})->restRoot, QUrl(u"http://third:3"_s));
+    qputenv("DE_BASE_URL", "http://second:2");
+    QCOMPARE(engine::resolveEngineAddress({})->restRoot, QUrl(u"http://second:2"_s));
     qputenv("ALGENTA_BASE_URL", "http://env:1/mcp");
     QCOMPARE(engine::resolveEngineAddress({})->restRoot, QUrl(u"http://env:1"_s));
     QCOMPARE(engine::resolveEngineAddress(u"http://arg:2"_s)->restRoot, QUrl(u"http://arg:2"_s));
     QVERIFY(!engine::resolveEngineAddress(u""_s));
     qputenv("ALGENTA_BASE_URL", "https://api.algenta.ai");
     QVERIFY(!engine::resolveEngineAddress({}));
-    qunsetenv("ALGENTA_BASE_URL");
+    for (const char *name : {"ALGENTA_BASE_URL", "DE_BASE_URL", "ALGENTA_API_URL"})
+        qunsetenv(name);
 }
 
 void TestAddress::passwordIsNotRepeated()
