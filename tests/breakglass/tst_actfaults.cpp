@@ -3,6 +3,7 @@
 #include "tests/breakglass/faultrelay.h"
 
 #include <QRegularExpression>
+#include <QTcpSocket>
 #include <QTest>
 
 using namespace Qt::Literals::StringLiterals;
@@ -130,6 +131,25 @@ private:
         QCOMPARE(relayed.relay.executions(), 1);
         QCOMPARE(relayed.fixture.entries({EntryKind::Outcome}).size(), 1);
         QCOMPARE(relayed.fixture.demo.webhookDeliveries().size(), 1u);
+    }
+
+    Q_SLOT void requestWithoutAnIntentIsFound()
+    {
+        ActFixture fixture;
+        const QString id = fixture.log(0.41);
+        const QByteArray body = R"({"webhook_url":"http://127.0.0.1:9/","override_safety":true})";
+        QTcpSocket socket;
+        socket.connectToHost(QHostAddress(QHostAddress::LocalHost),
+                             static_cast<quint16>(fixture.demo.port()));
+        socket.write("POST " + fixture.executePath(id).toLatin1() +
+                     " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: " +
+                     QByteArray::number(body.size()) + "\r\nConnection: close\r\n\r\n" + body);
+        QTRY_COMPARE_WITH_TIMEOUT(fixture.demo.overrideRequests().size(), 1u, 30'000);
+        const QStringList stray = fixture.strayRequests();
+        QCOMPARE(stray.size(), 1);
+        QVERIFY2(stray.constFirst().contains(id), qPrintable(stray.constFirst()));
+        fixture.demo.clearRequests();
+        QVERIFY(fixture.strayRequests().isEmpty());
     }
 
     Q_SLOT void engineThatIsGoneIsNotSent()

@@ -68,6 +68,7 @@ private:
             return;
         }
         case ActState::Armed:
+            test::expectIntent();
             m_act.confirm(m_act.radius()->webhook.host);
             return;
         case ActState::Reading:

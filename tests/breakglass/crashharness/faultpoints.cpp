@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stands between the test child and the kernel: every write, sync, connect, send and receive on a
-// file or a socket is a numbered point at which the child can be killed or a disk can fail. Only
-// this test binary has it; the libraries under test are the ones of the release.
+// file or a socket is a numbered point at which the child can be killed or a disk can fail. An
+// execution that is handed to a socket before the intent was synced ends the child. Only this test
+// binary has it; the libraries under test are the ones of the release.
 #include "tests/breakglass/crashharness/faultpoints.h"
 
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -23,6 +25,43 @@ enum class Fault { None, Kill, Full, ReadOnly, Sync };
 std::atomic<long> s_points{0};
 long s_at = 0;
 Fault s_fault = Fault::None;
+
+/** How far the intent got: -1 nowhere, a descriptor while it is written there, synced after that. */
+std::atomic<int> s_intentIn{-1};
+std::atomic<bool> s_intentSynced{false};
+std::atomic<bool> s_intentExpected{false};
+
+bool holds(const void *data, std::size_t size, const char *text)
+{
+    return ::memmem(data, size, text, std::strlen(text)) != nullptr;
+}
+
+bool isLog(int descriptor)
+{
+    char link[64] = {};
+    char path[4096] = {};
+    std::snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    const ssize_t size = ::readlink(link, path, sizeof path - 1);
+    return size > 4 && std::strcmp(path + size - 4, "-wal") == 0;
+}
+
+/** Three members that only an intent has: they do not all lie across the borders of pages. */
+void noteWritten(int descriptor, const void *data, std::size_t size)
+{
+    if (!s_intentExpected || s_intentSynced || !isLog(descriptor))
+        return;
+    if (holds(data, size, R"("kind":"intent")") || holds(data, size, R"("gates":[)") ||
+        holds(data, size, R"("before":{)"))
+        s_intentIn = descriptor;
+}
+
+void checkSent(const void *data, std::size_t size)
+{
+    if (size < 5 || std::memcmp(data, "POST ", 5) != 0 || !holds(data, size, "/execute "))
+        return;
+    if (!s_intentSynced)
+        ::_exit(algenta::test::sentUnsynced);
+}
 
 bool isFile(int descriptor, bool &isSocket)
 {
@@ -79,6 +118,10 @@ long written(const Point &point, long (*call)(int, const void *, std::size_t, lo
         return failing(ENOSPC);
     if (point.hit(Fault::ReadOnly))
         return failing(EROFS);
+    if (point.onDisk)
+        noteWritten(descriptor, data, point.length(size));
+    else
+        checkSent(data, size);
     return point.after(call(descriptor, data, point.length(size), offset));
 }
 
@@ -97,7 +140,10 @@ int synced(int descriptor, long call)
     const Point point(descriptor);
     if (point.hit(Fault::Sync))
         return static_cast<int>(failing(EIO));
-    return static_cast<int>(point.after(::syscall(call, descriptor)));
+    const long result = ::syscall(call, descriptor);
+    if (result == 0 && descriptor == s_intentIn)
+        s_intentSynced = true;
+    return static_cast<int>(point.after(result));
 }
 
 } // namespace
@@ -138,6 +184,7 @@ int connect(int descriptor, const struct sockaddr *address, socklen_t size)
 ssize_t send(int descriptor, const void *data, size_t size, int flags)
 {
     const Point point(descriptor);
+    checkSent(data, size);
     return point.after(
         ::syscall(SYS_sendto, descriptor, data, point.length(size), flags, nullptr, socklen_t(0)));
 }
@@ -176,6 +223,11 @@ void setFaultPoint(const char *fault, long at)
               : std::strcmp(fault, "readonly") == 0 ? Fault::ReadOnly
               : std::strcmp(fault, "sync") == 0     ? Fault::Sync
                                                     : Fault::None;
+}
+
+void expectIntent()
+{
+    s_intentExpected = true;
 }
 
 long faultPoints()
