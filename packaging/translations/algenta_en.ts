@@ -14,13 +14,6 @@
 <context>
     <name>algenta::console::JournalVerdict</name>
     <message numerus="yes">
-        <source>%n finding(s) among %1 entries: what stands below does not fit its hashes. Keep the file as it is, and copy it elsewhere before anything else.</source>
-        <translation>
-            <numerusform>%n finding among %1 entries: what stands below does not fit its hashes. Keep the file as it is, and copy it elsewhere before anything else.</numerusform>
-            <numerusform>%n findings among %1 entries: what stands below does not fit its hashes. Keep the file as it is, and copy it elsewhere before anything else.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n more finding(s)</source>
         <translation>
             <numerusform>%n more finding</numerusform>
@@ -48,6 +41,14 @@
 </context>
 <context>
     <name>Main</name>
+    <message numerus="yes">
+        <source>%n act(s) should have been reviewed by now. Nothing can be armed until that is done.</source>
+        <extracomment>%n is a number of acts</extracomment>
+        <translation>
+            <numerusform>%n act should have been reviewed by now. Nothing can be armed until that is done.</numerusform>
+            <numerusform>%n acts should have been reviewed by now. Nothing can be armed until that is done.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n act(s) were sent and no answer was recorded: their outcome is unknown.</source>
         <extracomment>%n is a number of acts</extracomment>

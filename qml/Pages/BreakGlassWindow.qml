@@ -14,27 +14,22 @@ Window {
     required property BreakGlassViewModel viewModel
     required property Session session
     readonly property Tokens tokens: Theme.glass
+    readonly property bool armed: root.viewModel.armed
     readonly property bool hasOutcome: root.viewModel.outcomeRows.length > 0
 
     // A window that has just appeared takes no word: whoever was typing elsewhere did not mean it.
     property bool guarded: true
-    property bool pasted: false
 
     function clearWords(): void {
-        reason.text = ""
-        ticket.text = ""
         webhook.text = ""
-        root.clearConfirmation()
+        armForm.clear()
+        hostForm.clear()
+        confirmation.clear()
     }
-    function clearConfirmation(): void {
-        host.text = ""
-        key.clear()
-        root.pasted = false
-    }
-    function send(): void {
-        if (root.guarded)
-            return
-        root.viewModel.confirm(reason.text, ticket.text, host.text, key.take())
+    // What was meant for the last step must not reach the next one.
+    function guardAgain(): void {
+        root.guarded = true
+        guard.restart()
     }
 
     objectName: "breakGlassWindow"
@@ -46,19 +41,26 @@ Window {
     color: root.tokens.background
     flags: Qt.Window
     //: %1 is the name of a gate, %2 of an engine
-    title: qsTr("Override: execute_decision past %1 on %2").arg(root.viewModel.gate).arg(root.session.engineName)
+    title: (root.viewModel.drill ? qsTr("EXERCISE: ") : "") + qsTr("Override: execute_decision past %1 on %2").arg(root.viewModel.gate).arg(root.viewModel.engineName)
 
     onClosing: close => {
         close.accepted = false
         root.viewModel.close()
+    }
+    onArmedChanged: {
+        confirmation.clear()
+        root.guardAgain()
+        if (root.armed)
+            confirmation.focusHost()
+        else
+            facts.forceActiveFocus()
     }
     onVisibleChanged: {
         if (!root.visible) {
             root.clearWords()
             return
         }
-        root.guarded = true
-        guard.restart()
+        root.guardAgain()
         facts.forceActiveFocus()
         root.requestActivate()
     }
@@ -74,14 +76,14 @@ Window {
 
         function onActReplaced(): void {
             root.clearWords()
-            root.guarded = true
-            guard.restart()
+            root.guardAgain()
             facts.forceActiveFocus()
         }
-        function onChanged(): void {
-            if (root.viewModel.state === "changed")
-                root.clearConfirmation()
-        }
+    }
+    Shortcut {
+        sequence: "Ctrl+Shift+D"
+        enabled: root.viewModel.armed
+        onActivated: root.viewModel.disarm()
     }
     Shortcut {
         sequence: "Escape"
@@ -110,6 +112,14 @@ Window {
                 anchors.verticalCenter: parent.verticalCenter
                 spacing: Theme.space3
 
+                Badge {
+                    objectName: "glassDrill"
+                    anchors.verticalCenter: parent.verticalCenter
+                    visible: root.viewModel.drill
+                    text: qsTr("exercise")
+                    kind: "override"
+                    tokens: root.tokens
+                }
                 Title {
                     text: qsTr("Break glass: one execution past")
                     color: root.tokens.text
@@ -128,7 +138,8 @@ Window {
 
                 Badge {
                     objectName: "glassDemo"
-                    visible: root.session.demo
+                    anchors.verticalCenter: parent.verticalCenter
+                    visible: root.session.demo && !root.viewModel.drill
                     text: qsTr("demo engine")
                     kind: "override"
                     tokens: root.tokens
@@ -136,8 +147,17 @@ Window {
                 Mono {
                     objectName: "glassState"
                     anchors.verticalCenter: parent.verticalCenter
-                    text: root.viewModel.state
+                    text: root.viewModel.armed ? qsTr("armed %1").arg(root.viewModel.timeLeft) : root.viewModel.stateWord
                     color: Theme.glassEdge
+                }
+                Button {
+                    objectName: "glassDisarm"
+                    anchors.verticalCenter: parent.verticalCenter
+                    visible: root.viewModel.armed
+                    text: qsTr("Disarm")
+                    hint: "Ctrl+Shift+D"
+                    tokens: root.tokens
+                    onClicked: root.viewModel.disarm()
                 }
             }
         }
@@ -253,6 +273,22 @@ Window {
                         detail: root.viewModel.advice
                         tokens: root.tokens
                     }
+                    Banner {
+                        objectName: "glassRemark"
+                        Layout.fillWidth: true
+                        visible: root.viewModel.remark.length > 0
+                        kind: "attention"
+                        text: root.viewModel.remark
+                        tokens: root.tokens
+                    }
+                    Banner {
+                        objectName: "glassHostWarning"
+                        Layout.fillWidth: true
+                        visible: root.viewModel.hostWarning.length > 0
+                        kind: "attention"
+                        text: root.viewModel.hostWarning
+                        tokens: root.tokens
+                    }
                     KeyValueGrid {
                         objectName: "glassOutcome"
                         Layout.fillWidth: true
@@ -288,92 +324,29 @@ Window {
                             onClicked: root.viewModel.setWebhookUrl(webhook.text)
                         }
                     }
-                    ColumnLayout {
+                    GlassHostForm {
+                        id: hostForm
+
                         Layout.fillWidth: true
-                        visible: root.viewModel.canConfirm
-                        spacing: Theme.space2
+                        visible: root.viewModel.state === "host_not_allowed"
+                        viewModel: root.viewModel
+                        guarded: root.guarded
+                    }
+                    GlassArmForm {
+                        id: armForm
 
-                        SecondaryText {
-                            text: qsTr("Why now, and who asked")
-                            tokens: root.tokens
-                        }
-                        TextArea {
-                            id: reason
+                        Layout.fillWidth: true
+                        visible: root.viewModel.canArm
+                        viewModel: root.viewModel
+                        guarded: root.guarded
+                    }
+                    GlassConfirm {
+                        id: confirmation
 
-                            objectName: "glassReason"
-                            Layout.fillWidth: true
-                            Layout.preferredHeight: Theme.rowHeight * 2
-                            label: qsTr("Why now, and who asked")
-                            maximumLength: 2000
-                            tokens: root.tokens
-                        }
-                        SecondaryText {
-                            text: qsTr("Ticket, if there is one")
-                            tokens: root.tokens
-                        }
-                        TextField {
-                            id: ticket
-
-                            objectName: "glassTicket"
-                            Layout.fillWidth: true
-                            label: qsTr("Ticket, if there is one")
-                            maximumLength: 100
-                            mono: true
-                            tokens: root.tokens
-                        }
-                        SecondaryText {
-                            text: qsTr("Operator key (used once, kept nowhere)")
-                            tokens: root.tokens
-                        }
-                        SecretField {
-                            id: key
-
-                            objectName: "glassKey"
-                            Layout.fillWidth: true
-                            label: qsTr("Operator key, used once and kept nowhere")
-                            tokens: root.tokens
-                        }
-                        SecondaryText {
-                            text: qsTr("Type the host that it goes to")
-                            tokens: root.tokens
-                        }
-                        TextField {
-                            id: host
-
-                            property int typedLength: 0
-
-                            objectName: "glassHost"
-                            Layout.fillWidth: true
-                            label: qsTr("Type the host that it goes to")
-                            mono: true
-                            error: root.pasted ? qsTr("Type it: pasting does not count.") : ""
-                            tokens: root.tokens
-                            onTextEdited: {
-                                root.pasted = host.text.length > host.typedLength + 1
-                                if (root.pasted)
-                                    host.text = ""
-                            }
-                            onTextChanged: host.typedLength = host.text.length
-                        }
-                        BodyText {
-                            objectName: "glassHostState"
-                            Layout.fillWidth: true
-                            text: root.pasted ? qsTr("Type it: pasting does not count.")
-                                : host.text === root.viewModel.host ? qsTr("This is the host.")
-                                : host.text.length > 0 ? qsTr("Not the host yet.") : " "
-                            color: host.text === root.viewModel.host ? root.tokens.ok : root.tokens.textSecond
-                            tokens: root.tokens
-                        }
-                        HoldButton {
-                            id: hold
-
-                            objectName: "glassHold"
-                            Layout.fillWidth: true
-                            text: qsTr("Hold to send")
-                            enabled: !root.guarded && host.text === root.viewModel.host && host.text.length > 0 && key.text.length > 0 && reason.text.trim().length > 0
-                            tokens: root.tokens
-                            onConfirmed: root.send()
-                        }
+                        Layout.fillWidth: true
+                        visible: root.viewModel.armed
+                        viewModel: root.viewModel
+                        guarded: root.guarded
                     }
                     RowLayout {
                         Layout.fillWidth: true
@@ -435,7 +408,11 @@ Window {
             SecondaryText {
                 Layout.fillWidth: true
                 horizontalAlignment: Text.AlignRight
-                text: root.viewModel.sending ? qsTr("the request is out and cannot be taken back") : qsTr("single use · Esc closes")
+                objectName: "glassFoot"
+                wrapMode: Text.Wrap
+                text: root.viewModel.sending ? qsTr("the request is out and cannot be taken back")
+                    : root.viewModel.watchProblem.length > 0 ? root.viewModel.watchProblem
+                    : root.viewModel.armed ? qsTr("single use · Ctrl+Shift+D disarms · Esc closes and disarms") : qsTr("single use · 15 minutes at most · Esc closes")
                 tokens: root.tokens
             }
             Button {

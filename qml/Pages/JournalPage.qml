@@ -12,6 +12,9 @@ Page {
     required property JournalViewModel viewModel
     required property Session session
     required property ConsoleSettings settings
+    required property GlassDesk desk
+    // Read so that the review button follows the list of due reviews.
+    readonly property int dueReviews: root.desk.reviews.length
     readonly property JournalListModel list: root.viewModel.list
 
     function closeDetails(): void {
@@ -42,6 +45,12 @@ Page {
         visible: root.viewModel.verdict.busy
         running: root.viewModel.verdict.busy
         label: qsTr("Every entry of the journal is being read and its hashes recomputed…")
+    }
+    JournalSealCard {
+        objectName: "journalSeal"
+        Layout.fillWidth: true
+        visible: root.viewModel.seal.key !== "unknown"
+        seal: root.viewModel.seal
     }
     JournalVerdictCard {
         objectName: "journalVerdict"
@@ -182,6 +191,13 @@ Page {
                 events: root.viewModel.story
             }
             Banner {
+                objectName: "journalSaved"
+                Layout.fillWidth: true
+                visible: root.viewModel.savedText.length > 0
+                kind: root.viewModel.saveFailed ? "failed" : "info"
+                text: root.viewModel.savedText
+            }
+            Banner {
                 objectName: "journalStoryProblem"
                 Layout.fillWidth: true
                 visible: root.viewModel.storyProblem.length > 0
@@ -247,6 +263,23 @@ Page {
                     Layout.fillWidth: true
                 },
                 Button {
+                    objectName: "journalReview"
+                    visible: root.viewModel.actId.length > 0 && root.dueReviews >= 0 && root.desk.isDue(root.viewModel.actId)
+                    text: qsTr("Review…")
+                    onClicked: review.ask(root.viewModel.actId)
+                },
+                Button {
+                    objectName: "journalProof"
+                    text: qsTr("Proof…")
+                    onClicked: proof.askFor(root.viewModel.suggestedProof)
+                },
+                Button {
+                    objectName: "journalReport"
+                    visible: root.viewModel.actId.length > 0
+                    text: qsTr("Report…")
+                    onClicked: report.askFor(root.viewModel.suggestedReport)
+                },
+                Button {
                     objectName: "journalFilterAct"
                     visible: root.viewModel.story.length > 0
                     text: qsTr("Only this act")
@@ -257,5 +290,27 @@ Page {
     }
     RawView {
         id: raw
+    }
+    SaveDialog {
+        id: proof
+
+        title: qsTr("Proof of the entry")
+        explanation: qsTr("A C2SP tlog-proof: the entry's bytes, its path in the tree and the signed checkpoint. algentactl journal verify-proof checks it without this journal. Nothing is overwritten.")
+        onGiven: path => root.viewModel.saveProof(path)
+    }
+    SaveDialog {
+        id: report
+
+        title: qsTr("Report of the act")
+        explanation: qsTr("A name that ends in .pdf for people, in .json with the exact bytes for checking. Nothing is overwritten.")
+        onGiven: path => root.viewModel.saveReport(path)
+    }
+    ReasonDialog {
+        id: review
+
+        title: qsTr("Review of an act")
+        explanation: qsTr("What you found when you looked at it afterwards: was it right, and what follows? It goes into the journal under your name. Somebody else than the person who acted should write it.")
+        acceptText: qsTr("Record the review")
+        onGiven: (subject, text) => root.desk.review(subject, text)
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two verdicts on the journal: integrity, and what integrity cannot show.
+// The two verdicts on the journal: integrity and completeness.
 pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Layouts
@@ -77,8 +77,9 @@ Card {
                 text: qsTr("Completeness")
             }
             Badge {
-                text: qsTr("not shown by this")
-                kind: "unknown"
+                objectName: "verdictCompleteness"
+                text: root.verdict.completenessWord
+                kind: root.verdict.completenessKind
             }
         }
         BodyText {

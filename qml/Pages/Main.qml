@@ -21,6 +21,7 @@ Window {
     required property ContractViewModel contract
     required property JournalViewModel journal
     required property BreakGlassViewModel breakGlass
+    required property GlassDesk glassDesk
     property string place: "overview"
 
     readonly property var places: [
@@ -113,6 +114,11 @@ Window {
     Shortcut {
         sequence: "Ctrl+Q"
         onActivated: root.close()
+    }
+    Shortcut {
+        sequence: "Ctrl+Shift+D"
+        enabled: root.breakGlass.armed
+        onActivated: root.breakGlass.disarm()
     }
     Shortcut {
         sequence: "Alt+1"
@@ -229,13 +235,13 @@ Window {
             page: "journal"
             place: root.place
             file: Qt.resolvedUrl("JournalPage.qml")
-            properties: ({ viewModel: root.journal, session: root.session, settings: root.settings })
+            properties: ({ viewModel: root.journal, session: root.session, settings: root.settings, desk: root.glassDesk })
         }
         PageLoader {
             page: "settings"
             place: root.place
             file: Qt.resolvedUrl("SettingsPage.qml")
-            properties: ({ viewModel: root.settingsView, session: root.session, settings: root.settings })
+            properties: ({ viewModel: root.settingsView, session: root.session, settings: root.settings, desk: root.glassDesk, breakGlass: root.breakGlass })
         }
     }
     // What must be seen on every page: no engine, acts without a known outcome, a journal or settings file in trouble.
@@ -268,13 +274,36 @@ Window {
         Banner {
             objectName: "noticeUnknown"
             width: parent.width
-            visible: root.breakGlass.openActs > 0
+            visible: root.breakGlass.openActs.count > 0
             kind: "attention"
             //: %n is a number of acts
-            text: qsTr("%n act(s) were sent and no answer was recorded: their outcome is unknown.", "", root.breakGlass.openActs)
-            detail: root.breakGlass.openActsText
+            text: qsTr("%n act(s) were sent and no answer was recorded: their outcome is unknown.", "", root.breakGlass.openActs.count)
+            detail: root.breakGlass.openActs.text
             actionText: qsTr("Settle by reading")
-            onTriggered: root.breakGlass.settleOpenActs()
+            onTriggered: root.breakGlass.openActs.settle()
+        }
+        Banner {
+            objectName: "noticeArmed"
+            width: parent.width
+            visible: root.breakGlass.armed
+            kind: "attention"
+            //: %1 is the time left, %2 the decision, gate and engine
+            text: qsTr("Armed, %1 left: %2").arg(root.breakGlass.timeLeft).arg(root.breakGlass.armedText)
+            actionText: qsTr("Disarm")
+            onTriggered: root.breakGlass.disarm()
+        }
+        Banner {
+            objectName: "noticeReviews"
+            width: parent.width
+            visible: root.glassDesk.overdue > 0
+            kind: "attention"
+            //: %n is a number of acts
+            text: qsTr("%n act(s) should have been reviewed by now. Nothing can be armed until that is done.", "", root.glassDesk.overdue)
+            actionText: qsTr("Show the act")
+            onTriggered: {
+                root.journal.list.filterText = 'act="' + root.glassDesk.firstOverdue + '"'
+                root.goTo("journal")
+            }
         }
         Banner {
             objectName: "noticeUnderWay"

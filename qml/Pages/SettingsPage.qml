@@ -12,6 +12,8 @@ Page {
     required property SettingsViewModel viewModel
     required property Session session
     required property ConsoleSettings settings
+    required property GlassDesk desk
+    required property BreakGlassViewModel breakGlass
 
     readonly property list<string> schemes: ["system", "light", "dark", "contrast"]
     readonly property list<string> profiles: ["observe", "govern", "execute", "full"]
@@ -143,6 +145,13 @@ Page {
                         rows: [{ label: qsTr("Operator key"), value: root.session.demoOperatorKey, mono: true }]
                     }
                 }
+            }
+            GlassSettings {
+                objectName: "glassSettings"
+                Layout.fillWidth: true
+                desk: root.desk
+                breakGlass: root.breakGlass
+                session: root.session
             }
             Card {
                 Layout.fillWidth: true

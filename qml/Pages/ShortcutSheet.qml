@@ -15,6 +15,8 @@ Item {
         { keys: "Ctrl F", text: qsTr("Filter the list; Escape clears") },
         { keys: "F5", text: qsTr("Read again from the engine") },
         { keys: "Ctrl ,", text: qsTr("Settings") },
+        { keys: "Ctrl Shift S", text: qsTr("In the armed break-glass window: once, wait, again sends") },
+        { keys: "Ctrl Shift D", text: qsTr("Disarm") },
         { keys: "Ctrl /", text: qsTr("This sheet") },
         { keys: "J  K", text: qsTr("Down and up in a list that has the focus") },
         { keys: "Ctrl C", text: qsTr("Copy the row or the value") },

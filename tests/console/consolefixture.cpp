@@ -42,6 +42,10 @@ bool ConsoleFixture::show()
     if (!console->show(*engine))
         return false;
     console->start();
+    // The engine runs in this process, as this user: only as the program's own may it be given a key.
+    const auto address = engine::parseEngineAddress(QString::fromStdString(demo.baseUrl()));
+    console->session().openDemo(*address, base::Secret(QByteArrayView(demo.readingKey())),
+                                QString::fromStdString(demo.operatorKey()));
     return QTest::qWaitFor([this] { return console->session().state() == u"connected"_s; }, 30'000);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/journal/journalviewmodel.h"
+#include "core/base/jsonreader.h"
 #include "tests/console/recordsfixture.h"
 
 #include <QAbstractItemModelTester>
@@ -7,6 +8,7 @@
 #include <QRegularExpression>
 #include <QSqlDatabase>
 #include <QSqlQuery>
+#include <QTemporaryDir>
 
 #include <csignal>
 
@@ -25,6 +27,7 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(u".?"_s)); }
     void anActIsToldAsAStory();
     void fullDiskIsSaidAndWhatIsReadStays();
+    void reportOfAnActIsAFileForPeopleAndOneForChecking();
     void entriesComeNewestFirstAndPageByPage();
     void aFilterReadsOnUntilItHasRows();
     void newEntriesWaitUntilTheyAreAskedFor();
@@ -142,6 +145,51 @@ void TestJournalViewModel::fullDiskIsSaidAndWhatIsReadStays()
     QVERIFY(written.result());
     QTRY_VERIFY(view.problem().isEmpty());
     QTRY_COMPARE(view.list()->rowCount(), 5);
+}
+
+void TestJournalViewModel::reportOfAnActIsAFileForPeopleAndOneForChecking()
+{
+    Fixture f;
+    const QString id = f.override();
+    JournalViewModel view(f.session, f.journal);
+    view.refresh();
+    QTRY_COMPARE(view.list()->status(), u"ready"_s);
+    const int outcome = Fixture::rowWith(*view.list(), "title", u"outcome: receipt"_s);
+    view.select(Fixture::at(*view.list(), outcome, "key").toString());
+    QVERIFY(!view.actId().isEmpty());
+    QVERIFY(view.suggestedReport().endsWith(u".pdf"_s));
+    QTemporaryDir folder;
+
+    const QString json = folder.filePath(u"act.json"_s);
+    view.saveReport(json);
+    QTRY_COMPARE(view.savedText(), u"Written: "_s + json);
+    QFile written(json);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    QCOMPARE(written.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    const auto report = base::readJson(written.readAll());
+    QVERIFY(report);
+    QCOMPARE((*report)[u"act"].toString(), view.actId());
+    QCOMPARE((*report)[u"decision"].toString(), id);
+    QVERIFY((*report)[u"verdict"].toString().contains(u"receipt"_s));
+
+    const QString pdf = folder.filePath(u"act.pdf"_s);
+    view.saveReport(pdf);
+    QTRY_COMPARE(view.savedText(), u"Written: "_s + pdf);
+    QFile paper(pdf);
+    QVERIFY(paper.open(QIODevice::ReadOnly));
+    const QByteArray bytes = paper.readAll();
+    QVERIFY(bytes.startsWith("%PDF-"));
+    QVERIFY(bytes.size() > 2000);
+
+    view.saveReport(pdf);
+    QTRY_VERIFY(view.saveFailed());
+    QVERIFY(view.savedText().contains(u"already"_s));
+    QVERIFY(paper.seek(0));
+    QCOMPARE(paper.readAll(), bytes);
+    view.saveReport(folder.filePath(u"act.txt"_s));
+    QTRY_VERIFY(view.savedText().contains(u".pdf nor .json"_s));
+    view.saveReport(u"/nowhere/at/all.pdf"_s);
+    QTRY_VERIFY(view.savedText().contains(u"not written"_s));
 }
 
 void TestJournalViewModel::entriesComeNewestFirstAndPageByPage()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/console/breakglass/glassdesk.h"
 #include "app/console/decisions/decisionsviewmodel.h"
 #include "app/console/journal/journalviewmodel.h"
 #include "app/console/receipts/receiptsviewmodel.h"
@@ -29,7 +30,8 @@ private Q_SLOTS:
 
 private:
     /** Shows a page in a window of 1440 × 900 (its pictures go where ALGENTA_SHOTS says). */
-    static std::unique_ptr<QQuickView> show(Fixture &f, const QString &page, QObject &viewModel);
+    static std::unique_ptr<QQuickView> show(Fixture &f, const QString &page, QObject &viewModel,
+                                            const QVariantMap &more = {});
     static void shoot(QQuickView &view, const QString &name);
     static QQuickItem *item(QQuickView &view, const QString &name)
     {
@@ -37,14 +39,17 @@ private:
     }
 };
 
-std::unique_ptr<QQuickView> TestRecordPages::show(Fixture &f, const QString &page, QObject &viewModel)
+std::unique_ptr<QQuickView> TestRecordPages::show(Fixture &f, const QString &page, QObject &viewModel,
+                                                  const QVariantMap &more)
 {
     auto view = std::make_unique<QQuickView>();
     view->engine()->addImportPath(u"qrc:/qt/qml"_s);
     view->setResizeMode(QQuickView::SizeRootObjectToView);
-    view->setInitialProperties({{u"viewModel"_s, QVariant::fromValue(&viewModel)},
-                                {u"session"_s, QVariant::fromValue<QObject *>(&f.session)},
-                                {u"settings"_s, QVariant::fromValue<QObject *>(&f.settings)}});
+    QVariantMap properties{{u"viewModel"_s, QVariant::fromValue(&viewModel)},
+                           {u"session"_s, QVariant::fromValue<QObject *>(&f.session)},
+                           {u"settings"_s, QVariant::fromValue<QObject *>(&f.settings)}};
+    properties.insert(more);
+    view->setInitialProperties(properties);
     view->resize(1240, 820);
     view->setSource(QUrl(u"qrc:/qt/qml/Algenta/Pages/%1.qml"_s.arg(page)));
     view->show();
@@ -128,7 +133,8 @@ void TestRecordPages::journalShowsAnActAndTheVerdict()
     f.override();
     f.override(0.3);
     JournalViewModel model(f.session, f.journal);
-    const auto view = show(f, u"JournalPage"_s, model);
+    GlassDesk desk(f.session, f.journal, f.clock, {});
+    const auto view = show(f, u"JournalPage"_s, model, {{u"desk"_s, QVariant::fromValue<QObject *>(&desk)}});
     QVERIFY(view->rootObject());
     f.connectSession();
     model.refresh();

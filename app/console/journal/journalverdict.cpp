@@ -5,12 +5,11 @@
 #include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 
-#include <QLocale>
-
 namespace algenta::console
 {
 
 using namespace Qt::Literals::StringLiterals;
+using journal::Completeness;
 using journal::Integrity;
 
 namespace
@@ -66,24 +65,52 @@ QString JournalVerdict::integrityText() const
 {
     if (!m_verdict)
         return {};
-    const QString entries = QLocale().toString(m_verdict->entries);
-    switch (m_verdict->integrity) {
-    case Integrity::Intact:
-        return tr("All %1 entries are what was recorded, in the order in which they were recorded.")
-            .arg(entries);
-    case Integrity::Tampered:
-        return tr("%n finding(s) among %1 entries: what stands below does not fit its hashes. Keep the file "
-                  "as "
-                  "it is, and copy it elsewhere before anything else.",
-                  nullptr, int(m_verdict->findings.size()))
-            .arg(entries);
-    case Integrity::CouldNotRun:
-        break;
-    }
+    if (m_verdict->integrity != Integrity::CouldNotRun)
+        return base::visibleText(m_verdict->integrityText);
     QString text = tr("Nothing is known about the entries: verification did not come to an end.");
     if (m_verdict->error)
         text += u' ' + base::visibleText(m_verdict->error->message + u' ' + m_verdict->error->remedy);
     return text;
+}
+
+QString JournalVerdict::completenessWord() const
+{
+    if (!m_verdict)
+        return {};
+    switch (m_verdict->coverage) {
+    case Completeness::Unknown:
+        return tr("could not run");
+    case Completeness::NotSealed:
+        return tr("not sealed");
+    case Completeness::KeyUnknown:
+        return tr("key unknown");
+    case Completeness::UpToCheckpoint:
+        return tr("up to a checkpoint");
+    case Completeness::UpToAnchor:
+        return tr("up to an anchor");
+    case Completeness::Broken:
+        return tr("broken");
+    }
+    return {};
+}
+
+QString JournalVerdict::completenessKind() const
+{
+    if (!m_verdict)
+        return u"unknown"_s;
+    switch (m_verdict->coverage) {
+    case Completeness::Unknown:
+        return u"unknown"_s;
+    case Completeness::NotSealed:
+    case Completeness::KeyUnknown:
+        return u"blocked"_s;
+    case Completeness::UpToCheckpoint:
+    case Completeness::UpToAnchor:
+        return m_verdict->complete ? u"ok"_s : u"blocked"_s;
+    case Completeness::Broken:
+        return u"failed"_s;
+    }
+    return {};
 }
 
 QString JournalVerdict::completenessText() const
@@ -101,18 +128,23 @@ QVariantList JournalVerdict::findings() const
     QVariantList all;
     if (!m_verdict)
         return all;
-    for (const journal::Finding &finding :
-         m_verdict->findings.first(std::min<qsizetype>(shownFindings, m_verdict->findings.size()))) {
-        all.append(
-            QVariantMap{{u"title"_s, finding.seq > 0 ? tr("Entry %1").arg(finding.seq) : tr("The file")},
-                        {u"detail"_s, base::visibleText(finding.what)},
-                        {u"kind"_s, u"failed"_s}});
-    }
-    if (m_verdict->findings.size() > shownFindings)
-        all.append(QVariantMap{
-            {u"title"_s, tr("%n more finding(s)", nullptr, int(m_verdict->findings.size() - shownFindings))},
-            {u"detail"_s, tr("algentactl journal verify lists all of them.")},
-            {u"kind"_s, u"failed"_s}});
+    const auto add = [&all](const QList<journal::Finding> &list, const QString &kind) {
+        for (const journal::Finding &finding : list) {
+            if (all.size() >= shownFindings)
+                return;
+            all.append(
+                QVariantMap{{u"title"_s, finding.seq > 0 ? tr("Entry %1").arg(finding.seq) : tr("The file")},
+                            {u"detail"_s, base::visibleText(finding.what)},
+                            {u"kind"_s, kind}});
+        }
+    };
+    add(m_verdict->findings, u"failed"_s);
+    add(m_verdict->notices, u"unknown"_s);
+    const qsizetype more = m_verdict->findings.size() + m_verdict->notices.size() - all.size();
+    if (more > 0)
+        all.append(QVariantMap{{u"title"_s, tr("%n more finding(s)", nullptr, int(more))},
+                               {u"detail"_s, tr("algentactl journal verify lists all of them.")},
+                               {u"kind"_s, u"unknown"_s}});
     return all;
 }
 

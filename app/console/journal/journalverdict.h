@@ -29,9 +29,12 @@ class JournalVerdict : public QObject
     Q_PROPERTY(QString kind READ kind NOTIFY changed FINAL)
     Q_PROPERTY(QString integrityWord READ integrityWord NOTIFY changed FINAL)
     Q_PROPERTY(QString integrityText READ integrityText NOTIFY changed FINAL)
+    Q_PROPERTY(QString completenessWord READ completenessWord NOTIFY changed FINAL)
+    /** "ok", "blocked", "failed" or "unknown". */
+    Q_PROPERTY(QString completenessKind READ completenessKind NOTIFY changed FINAL)
     Q_PROPERTY(QString completenessText READ completenessText NOTIFY changed FINAL)
     Q_PROPERTY(QString checkedText READ checkedText NOTIFY changed FINAL)
-    /** What was found, as events of a Timeline; the first 200. */
+    /** What was found and what else to know, as events of a Timeline; the first 200. */
     Q_PROPERTY(QVariantList findings READ findings NOTIFY changed FINAL)
     Q_PROPERTY(QVariantList rows READ rows NOTIFY changed FINAL)
 
@@ -45,6 +48,8 @@ public:
     [[nodiscard]] QString kind() const;
     [[nodiscard]] QString integrityWord() const;
     [[nodiscard]] QString integrityText() const;
+    [[nodiscard]] QString completenessWord() const;
+    [[nodiscard]] QString completenessKind() const;
     [[nodiscard]] QString completenessText() const;
     [[nodiscard]] QString checkedText() const;
     [[nodiscard]] QVariantList findings() const;

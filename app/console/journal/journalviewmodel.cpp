@@ -2,12 +2,16 @@
 #include "app/console/journal/journalviewmodel.h"
 
 #include "app/console/decisions/recordtext.h"
+#include "app/console/journal/actreportfile.h"
 #include "app/console/journal/entrytext.h"
 #include "core/base/jsonreader.h"
 #include "core/base/ondone.h"
 #include "core/base/textsafety.h"
+#include "core/breakglass/actreport.h"
 
 #include <QLocale>
+#include <QRegularExpression>
+#include <QStandardPaths>
 
 namespace algenta::console
 {
@@ -20,6 +24,7 @@ JournalViewModel::JournalViewModel(Session &session, journal::JournalService &jo
     , m_journal(journal)
     , m_list(session, journal, this)
     , m_verdict(journal, this)
+    , m_seal(session, journal, this)
     , m_operator(journal::systemActor())
 {
     connect(&m_journal, &journal::JournalService::appended, this, [this] {
@@ -93,6 +98,8 @@ void JournalViewModel::select(const QString &key)
     if (!entry || key == selectedKey())
         return;
     m_shown = *entry;
+    m_savedText.clear();
+    Q_EMIT saved();
     m_story.clear();
     m_storyProblem.clear();
     Q_EMIT selectionChanged();
@@ -131,6 +138,83 @@ void JournalViewModel::readStory()
                      m_story = entries.value_or(QList<journal::Entry>());
                      Q_EMIT storyChanged();
                  });
+}
+
+QString JournalViewModel::suggestedReport() const
+{
+    if (!m_shown || m_shown->draft.actId.isEmpty())
+        return {};
+    // Of the ids only what is harmless in a file name.
+    QString name = u"override-%1-entry-%2.pdf"_s.arg(m_shown->draft.subject.left(40)).arg(m_shown->seq);
+    static const QRegularExpression unsafe(u"[^A-Za-z0-9._-]"_s);
+    name.replace(unsafe, u"_"_s);
+    return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + u'/' + name;
+}
+
+void JournalViewModel::saveReport(const QString &path)
+{
+    if (!m_shown || m_shown->draft.actId.isEmpty())
+        return;
+    base::onDone(m_journal.act(m_shown->draft.actId), this,
+                 [this, path](const base::Result<QList<journal::Entry>> &entries) {
+                     if (!entries) {
+                         setSaved(path, base::fail(entries.error()));
+                         return;
+                     }
+                     const auto report = breakglass::actReport(*entries);
+                     if (!report) {
+                         setSaved(path, base::fail(report.error()));
+                         return;
+                     }
+                     QList<qint64> numbers;
+                     for (const journal::Entry &entry : *entries)
+                         numbers.append(entry.seq);
+                     proveNext(std::make_shared<base::Json>(*report), numbers, path);
+                 });
+}
+
+/** Puts a proof beside each entry that a checkpoint covers, one after the other, then writes. */
+void JournalViewModel::proveNext(std::shared_ptr<base::Json> report, QList<qint64> entries,
+                                 const QString &path)
+{
+    if (entries.isEmpty()) {
+        setSaved(path, console::saveReport(*report, path));
+        return;
+    }
+    const qint64 seq = entries.takeFirst();
+    base::onDone(m_journal.prove(seq), this,
+                 [this, report, entries, path, seq](const base::Result<journal::EntryProof> &proof) {
+                     // Without a checkpoint over it an entry has no proof; the report says so.
+                     if (proof) {
+                         const QString text = QString::fromUtf8(journal::proofBytes(*proof));
+                         static_cast<void>(
+                             breakglass::setInclusionProof(*report, seq, base::Json::string(text)));
+                     }
+                     proveNext(report, entries, path);
+                 });
+}
+
+QString JournalViewModel::suggestedProof() const
+{
+    return m_shown ? QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) +
+                         u"/journal-entry-%1.tlog-proof"_s.arg(m_shown->seq)
+                   : QString();
+}
+
+void JournalViewModel::saveProof(const QString &path)
+{
+    if (m_shown)
+        m_seal.saveProof(m_shown->seq, path);
+}
+
+void JournalViewModel::setSaved(const QString &path, const base::Result<void> &result)
+{
+    m_saveFailed = !result;
+    m_savedText =
+        result ? tr("Written: %1").arg(base::visibleText(path))
+               : (base::visibleText(result.error().message) + u' ' + base::visibleText(result.error().remedy))
+                     .trimmed();
+    Q_EMIT saved();
 }
 
 QString JournalViewModel::title() const

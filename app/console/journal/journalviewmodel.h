@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/console/journal/journallistmodel.h"
+#include "app/console/journal/journalseal.h"
 #include "app/console/journal/journalverdict.h"
 
 #include <QObject>
@@ -21,6 +22,7 @@ class JournalViewModel : public QObject
     QML_UNCREATABLE("Made by the program")
     Q_PROPERTY(algenta::console::JournalListModel *list READ list CONSTANT FINAL)
     Q_PROPERTY(algenta::console::JournalVerdict *verdict READ verdict CONSTANT FINAL)
+    Q_PROPERTY(algenta::console::JournalSeal *seal READ seal CONSTANT FINAL)
     Q_PROPERTY(QString countText READ countText NOTIFY listChanged FINAL)
     /** "operator ops@host\njournal 12 entries", for the rail. */
     Q_PROPERTY(QString headText READ headText NOTIFY headChanged FINAL)
@@ -43,6 +45,15 @@ class JournalViewModel : public QObject
     /** All entries of the same act, oldest first; empty if the entry belongs to none. */
     Q_PROPERTY(QVariantList story READ story NOTIFY storyChanged FINAL)
     Q_PROPERTY(QString storyProblem READ storyProblem NOTIFY storyChanged FINAL)
+    /** The act of the shown entry; empty if it belongs to none. */
+    Q_PROPERTY(QString actId READ actId NOTIFY selectionChanged FINAL)
+    /** Where saveReport() would write if nobody says otherwise. */
+    Q_PROPERTY(QString suggestedReport READ suggestedReport NOTIFY selectionChanged FINAL)
+    /** The same for the proof of the shown entry. */
+    Q_PROPERTY(QString suggestedProof READ suggestedProof NOTIFY selectionChanged FINAL)
+    /** What was written last, or why it was not; empty before. */
+    Q_PROPERTY(QString savedText READ savedText NOTIFY saved FINAL)
+    Q_PROPERTY(bool saveFailed READ saveFailed NOTIFY saved FINAL)
 
 public:
     JournalViewModel(Session &session, journal::JournalService &journal, QObject *parent = nullptr);
@@ -51,6 +62,7 @@ public:
     void refresh();
     [[nodiscard]] JournalListModel *list() { return &m_list; }
     [[nodiscard]] JournalVerdict *verdict() { return &m_verdict; }
+    [[nodiscard]] JournalSeal *seal() { return &m_seal; }
     [[nodiscard]] QString countText() const { return m_list.countText(); }
     [[nodiscard]] QString headText() const;
     [[nodiscard]] QString problem() const;
@@ -66,26 +78,39 @@ public:
     [[nodiscard]] QVariantList evidence() const;
     [[nodiscard]] QVariantList story() const;
     [[nodiscard]] QString storyProblem() const { return m_storyProblem; }
+    [[nodiscard]] QString actId() const { return m_shown ? m_shown->draft.actId : QString(); }
+    [[nodiscard]] QString suggestedReport() const;
+    [[nodiscard]] QString suggestedProof() const;
+    [[nodiscard]] QString savedText() const { return m_savedText; }
+    [[nodiscard]] bool saveFailed() const { return m_saveFailed; }
 
     Q_INVOKABLE void select(const QString &key);
     Q_INVOKABLE void close();
     /** Shows only the entries of the shown entry's act. */
     Q_INVOKABLE void filterAct();
+    /** Writes the report of the shown entry's act into a new file: .pdf or .json; see savedText(). */
+    Q_INVOKABLE void saveReport(const QString &path);
+    /** Writes the proof of the shown entry into a new file; see JournalSeal. */
+    Q_INVOKABLE void saveProof(const QString &path);
 
 Q_SIGNALS:
     void listChanged();
     void headChanged();
     void selectionChanged();
     void storyChanged();
+    void saved();
 
 private:
     void readHead();
     void readStory();
+    void proveNext(std::shared_ptr<base::Json> report, QList<qint64> entries, const QString &path);
+    void setSaved(const QString &path, const base::Result<void> &result);
 
     Session &m_session;
     journal::JournalService &m_journal;
     JournalListModel m_list;
     JournalVerdict m_verdict;
+    JournalSeal m_seal;
     QString m_operator;
     std::optional<journal::Head> m_head;
     std::optional<base::Error> m_headError;
@@ -94,6 +119,8 @@ private:
     int m_storyTicket = 0;
     QList<journal::Entry> m_story;
     QString m_storyProblem;
+    QString m_savedText;
+    bool m_saveFailed = false;
 };
 
 } // namespace algenta::console

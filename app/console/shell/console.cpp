@@ -2,8 +2,11 @@
 #include "app/console/shell/console.h"
 
 #include "core/base/ondone.h"
+#include "core/breakglass/armingrecord.h"
 
+#include <QFileInfo>
 #include <QQmlApplicationEngine>
+#include <QQuickWindow>
 #include <QUrl>
 
 namespace algenta::console
@@ -22,6 +25,12 @@ base::Secret takeKeyFromEnvironment()
     return base::Secret::takeFrom(key);
 }
 
+/** Sealed operator keys stand beside the journal: an owner-only folder. */
+QString keyFolder(const CommandLine &line)
+{
+    return QFileInfo(line.journalPath).absolutePath() + u"/operator-keys"_s;
+}
+
 } // namespace
 
 Console::Console(const CommandLine &line)
@@ -38,18 +47,41 @@ Console::Console(const CommandLine &line)
     , m_contract(m_session)
     , m_journalView(m_session, m_journal)
     , m_breakGlass(m_session, m_journal, m_clock)
+    , m_glassDesk(m_session, m_journal, m_clock, keyFolder(line))
+    , m_notifier(QDBusConnection::sessionBus())
+    , m_watch(QDBusConnection::sessionBus(), QDBusConnection::systemBus())
 {
+    if (line.demo)
+        m_journal.useUnattendedKey();
+    watchTheDesk();
     if (!line.scheme.isEmpty())
         m_settings.setSchemeForThisRun(line.scheme);
 }
 
 Console::~Console() = default;
 
+void Console::watchTheDesk()
+{
+    m_breakGlass.setKeyFolder(keyFolder(m_line));
+    m_breakGlass.setNotifier(&m_notifier);
+    if (!m_watch.watchesLock())
+        m_breakGlass.setDeskProblem(tr("No bus tells when the screen locks: disarm before you leave."));
+    connect(&m_watch, &SessionWatch::locked, this,
+            [this] { m_breakGlass.disarmBecause(breakglass::ArmingCause::ScreenLock); });
+    connect(&m_watch, &SessionWatch::goingToSleep, this,
+            [this] { m_breakGlass.disarmBecause(breakglass::ArmingCause::Sleep); });
+    connect(&m_notifier, &DesktopNotifier::opened, this, &Console::raiseRequested);
+}
+
 void Console::start()
 {
     base::onDone(m_journal.start(), this, [this](const base::Result<journal::Head> &) {
         m_journalView.refresh();
-        m_breakGlass.readOpenActs();
+        m_glassDesk.reload();
+        m_breakGlass.openActs()->read();
+        // What an earlier run left armed is over; its closing record says so.
+        base::onDone(breakglass::closeStaleArmings(m_journal, journal::systemActor()), this,
+                     [](const base::Result<int> &) {});
     });
     base::Secret environmentKey = takeKeyFromEnvironment();
     if (m_line.demo)
@@ -96,7 +128,7 @@ QVariantMap Console::initialProperties()
             {u"blocked"_s, object(m_blocked)},           {u"decisions"_s, object(m_decisions)},
             {u"receipts"_s, object(m_receipts)},         {u"tools"_s, object(m_tools)},
             {u"contract"_s, object(m_contract)},         {u"journal"_s, object(m_journalView)},
-            {u"breakGlass"_s, object(m_breakGlass)}};
+            {u"breakGlass"_s, object(m_breakGlass)},     {u"glassDesk"_s, object(m_glassDesk)}};
 }
 
 QList<RecordListModel *> Console::lists()
@@ -112,6 +144,10 @@ bool Console::show(QQmlApplicationEngine &engine)
     engine.addImportPath(u"qrc:/qt/qml"_s);
     engine.setInitialProperties(initialProperties());
     engine.load(QUrl(u"qrc:/qt/qml/Algenta/Pages/Main.qml"_s));
+    if (auto *window = qobject_cast<QQuickWindow *>(engine.rootObjects().value(0))) {
+        connect(this, &Console::raiseRequested, window, &QWindow::raise);
+        connect(this, &Console::raiseRequested, window, &QWindow::requestActivate);
+    }
     return !engine.rootObjects().isEmpty();
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/console/blocked/blockedviewmodel.h"
 #include "app/console/breakglass/breakglassviewmodel.h"
+#include "app/console/breakglass/glassdesk.h"
 #include "app/console/contract/contractviewmodel.h"
 #include "app/console/decisions/decisionsviewmodel.h"
 #include "app/console/journal/journalviewmodel.h"
@@ -13,6 +14,8 @@
 #include "app/console/session/settingsviewmodel.h"
 #include "app/console/shell/commandline.h"
 #include "app/console/shell/demochild.h"
+#include "app/console/shell/desktopnotifier.h"
+#include "app/console/shell/sessionwatch.h"
 #include "app/console/tools/toolsviewmodel.h"
 #include "core/base/clock.h"
 #include "core/journal/journalservice.h"
@@ -47,9 +50,14 @@ public:
     [[nodiscard]] QList<RecordListModel *> lists();
     [[nodiscard]] journal::JournalService &journal() { return m_journal; }
 
+Q_SIGNALS:
+    /** A notice on the desktop was opened: bring the window to the front, and nothing else. */
+    void raiseRequested();
+
 private:
     void openEngine(base::Secret environmentKey);
     void startDemo();
+    void watchTheDesk();
 
     CommandLine m_line;
     base::SystemClock m_clock;
@@ -65,6 +73,9 @@ private:
     ContractViewModel m_contract;
     JournalViewModel m_journalView;
     BreakGlassViewModel m_breakGlass;
+    GlassDesk m_glassDesk;
+    DesktopNotifier m_notifier;
+    SessionWatch m_watch;
     std::unique_ptr<DemoChild> m_demo;
 };
 

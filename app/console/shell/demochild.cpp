@@ -49,6 +49,11 @@ DemoChild::~DemoChild()
         static_cast<void>(m_process.release());
 }
 
+QString DemoChild::Announcement::acceptingWebhook() const
+{
+    return address + u"/webhook/accept"_s;
+}
+
 QString DemoChild::findProgram()
 {
     const QString name = u"algenta-demo-engine"_s;
@@ -77,9 +82,11 @@ void DemoChild::readLines()
             m_announcement.readingKey = words.at(2);
         else if (words.size() >= 3 && words.first() == "key"_L1 && words.at(1) == "operator"_L1)
             m_announcement.operatorKey = words.at(2);
+        else if (words.size() >= 3 && words.first() == "key"_L1 && words.at(1) == "agent"_L1)
+            m_announcement.agentKey = words.at(2);
     }
     if (!m_started && !m_announcement.address.isEmpty() && !m_announcement.readingKey.isEmpty() &&
-        !m_announcement.operatorKey.isEmpty()) {
+        !m_announcement.operatorKey.isEmpty() && !m_announcement.agentKey.isEmpty()) {
         m_started = true;
         m_patience.stop();
         Q_EMIT started(m_announcement);

@@ -28,6 +28,9 @@ public:
         QString address;
         QString readingKey;
         QString operatorKey;
+        QString agentKey; ///< may execute, as an agent would
+        /** Where a delivery is accepted. */
+        [[nodiscard]] QString acceptingWebhook() const;
     };
 
     explicit DemoChild(QString program, QStringList arguments, QObject *parent = nullptr);
