@@ -27,6 +27,11 @@ QString state(const ConsoleFixture &fixture)
 void makeReady(ConsoleFixture &fixture)
 {
     openWindow(fixture);
+    passFirstSteps(fixture);
+}
+
+void passFirstSteps(ConsoleFixture &fixture)
+{
     QTRY_COMPARE_WITH_TIMEOUT(state(fixture), u"not_enrolled"_s, 30'000);
     QTRY_VERIFY(fixture.item(u"glassEnrol"_s));
     fixture.click(u"glassEnrol"_s);

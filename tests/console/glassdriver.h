@@ -16,6 +16,8 @@ namespace algenta::test
 void openWindow(ConsoleFixture &fixture);
 /** Opens the window, confirms the engine and allows the host, as on the first act of all. */
 void makeReady(ConsoleFixture &fixture);
+/** Confirms the engine and allows the host in the window that is open. */
+void passFirstSteps(ConsoleFixture &fixture);
 /** Everything that arming needs, short of the button. */
 void fillArmForm(ConsoleFixture &fixture);
 void arm(ConsoleFixture &fixture);

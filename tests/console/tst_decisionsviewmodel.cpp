@@ -306,7 +306,7 @@ void TestDecisionsViewModel::engineThatIsGoneTakesNoRowWithIt()
     QTRY_COMPARE(view.list()->rowCount(), 1);
     f.demo.stop();
     f.session.refresh();
-    QTRY_COMPARE(f.session.state(), u"failed"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(f.session.state(), u"failed"_s, 60'000);
     QTRY_VERIFY(Fixture::isSettled(*view.list()));
     QCOMPARE(view.list()->rowCount(), 1);
 }
