@@ -13,7 +13,7 @@ ColumnLayout {
     // The window takes no word yet.
     required property bool guarded
     readonly property Tokens tokens: Theme.glass
-    readonly property list<int> minutes: [5, 10, 15]
+    readonly property var minutes: [5, 10, 15]
     readonly property bool sealed: root.viewModel.hasSealedKey && source.currentIndex === 0
     readonly property bool enoughReason: reason.text.replace(/\s/g, "").length >= 10
 
@@ -138,7 +138,7 @@ ColumnLayout {
 
             objectName: "glassMinutes"
             label: qsTr("Armed for")
-            options: root.minutes.map(m => qsTr("%1 min").arg(m))
+            options: root.minutes.map(minutes => qsTr("%1 min").arg(minutes))
             currentIndex: 0
             tokens: root.tokens
             onActivated: i => time.currentIndex = i

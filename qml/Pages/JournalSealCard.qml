@@ -130,7 +130,8 @@ Card {
         visible: root.seal.verificationKey.length > 0
         closePolicy: Dialog.NoAutoClose
 
-        contentItem: ColumnLayout {
+        ColumnLayout {
+            anchors.fill: parent
             spacing: Theme.space3
 
             BodyText {

@@ -35,7 +35,8 @@ Dialog {
         root.accept()
     }
 
-    contentItem: ColumnLayout {
+    ColumnLayout {
+        anchors.fill: parent
         spacing: Theme.space3
 
         BodyText {

@@ -22,7 +22,8 @@ Dialog {
         field.forceActiveFocus()
     }
 
-    contentItem: ColumnLayout {
+    ColumnLayout {
+        anchors.fill: parent
         spacing: Theme.space3
 
         BodyText {

@@ -24,7 +24,8 @@ Dialog {
         root.accept()
     }
 
-    contentItem: ColumnLayout {
+    ColumnLayout {
+        anchors.fill: parent
         spacing: Theme.space3
 
         BodyText {
