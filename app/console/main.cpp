@@ -11,6 +11,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -34,11 +35,17 @@ int main(int argc, char *argv[])
     QStringList arguments;
     for (const QByteArray &argument : std::as_const(own.kept))
         arguments.append(QString::fromLocal8Bit(argument));
-    const algenta::console::CommandLine line = [&arguments] {
+    // A core application that ends before the real one would leave that without an accessibility tree
+    // on Qt 6.4; the parser needs one for the help text alone.
+    const bool asksForHelp =
+        own.kept.contains("--help") || own.kept.contains("-h") || own.kept.contains("--help-all");
+    const algenta::console::CommandLine line = [&arguments, asksForHelp] {
         int one = 1;
         QByteArray name = arguments.value(0).toLocal8Bit();
         char *names[] = {name.data(), nullptr};
-        const QCoreApplication parserNeedsOne(one, names);
+        std::optional<QCoreApplication> application;
+        if (asksForHelp)
+            application.emplace(one, names);
         return algenta::console::parseCommandLine(arguments);
     }();
     if (line.exitCode) {

@@ -15,6 +15,9 @@ Window {
     required property Session session
     readonly property Tokens tokens: Theme.glass
     readonly property bool armed: root.viewModel.armed
+    readonly property string stateName: root.viewModel.state
+    // The operator has just confirmed the engine or allowed the host.
+    property bool goesOn: false
     readonly property bool hasOutcome: root.viewModel.outcomeRows.length > 0
 
     // A window that has just appeared takes no word: whoever was typing elsewhere did not mean it.
@@ -46,6 +49,18 @@ Window {
     onClosing: close => {
         close.accepted = false
         root.viewModel.close()
+    }
+    onStateNameChanged: {
+        // Whoever just acted in this window goes on in the next field; nobody else is moved.
+        if (!root.goesOn)
+            return
+        if (root.stateName === "host_not_allowed")
+            hostForm.focusFirst()
+        else if (root.stateName === "ready")
+            armForm.focusFirst()
+        else
+            return
+        root.goesOn = false
     }
     onArmedChanged: {
         confirmation.clear()
@@ -328,9 +343,10 @@ Window {
                         id: hostForm
 
                         Layout.fillWidth: true
-                        visible: root.viewModel.state === "host_not_allowed"
+                        visible: root.stateName === "host_not_allowed"
                         viewModel: root.viewModel
                         guarded: root.guarded
+                        onAllowing: root.goesOn = true
                     }
                     GlassArmForm {
                         id: armForm
@@ -357,7 +373,10 @@ Window {
                             visible: root.viewModel.state === "not_enrolled"
                             text: qsTr("Confirm this engine for acts")
                             tokens: root.tokens
-                            onClicked: root.viewModel.enrol()
+                            onClicked: {
+                                root.goesOn = true
+                                root.viewModel.enrol()
+                            }
                         }
                         Button {
                             objectName: "glassReadAgain"

@@ -17,6 +17,9 @@ ColumnLayout {
     readonly property bool sealed: root.viewModel.hasSealedKey && source.currentIndex === 0
     readonly property bool enoughReason: reason.text.replace(/\s/g, "").length >= 10
 
+    function focusFirst(): void {
+        reason.forceActiveFocus()
+    }
     function clear(): void {
         reason.text = ""
         ticket.text = ""

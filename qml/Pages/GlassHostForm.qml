@@ -13,6 +13,12 @@ ColumnLayout {
     required property bool guarded
     readonly property Tokens tokens: Theme.glass
 
+    // The operator's word was given, before it is recorded.
+    signal allowing()
+
+    function focusFirst(): void {
+        reason.forceActiveFocus()
+    }
     function clear(): void {
         reason.text = ""
     }
@@ -46,6 +52,9 @@ ColumnLayout {
         text: qsTr("Allow this host")
         hint: enabled ? "" : qsTr("A reason of ten letters is needed.")
         tokens: root.tokens
-        onClicked: root.viewModel.allowHost(reason.text)
+        onClicked: {
+            root.allowing()
+            root.viewModel.allowHost(reason.text)
+        }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints what the accessibility bus (AT-SPI) knows of the program of a process id, an object a line:
+// Prints what the accessibility bus (AT-SPI) shows of the program of a process id, an object a line:
 // depth, role, name, description, names of the actions; with tabs between them.
 #include <QCoreApplication>
 #include <QDBusArgument>
@@ -40,6 +40,7 @@ const QDBusArgument &operator>>(const QDBusArgument &argument, Reference &refere
 constexpr auto accessible = "org.a11y.atspi.Accessible"_L1;
 constexpr auto action = "org.a11y.atspi.Action"_L1;
 constexpr int deepest = 60;
+constexpr uint visibleState = 30; // ATSPI_STATE_VISIBLE
 
 class Reader
 {
@@ -87,9 +88,18 @@ public:
         return names;
     }
 
+    /** Screen readers pass over what is not visible; so does this. */
+    [[nodiscard]] bool isVisible(const Reference &of) const
+    {
+        QDBusInterface object(of.service, of.path.path(), accessible, m_bus);
+        const QDBusReply<QList<uint>> states = object.call(u"GetState"_s);
+        return states.isValid() && !states.value().isEmpty() &&
+               (states.value().constFirst() & (1U << visibleState)) != 0;
+    }
+
     void print(const Reference &of, int depth) const
     {
-        if (depth > deepest)
+        if (depth > deepest || (depth > 0 && !isVisible(of)))
             return;
         QDBusInterface object(of.service, of.path.path(), accessible, m_bus);
         const QDBusReply<QString> role = object.call(u"GetRoleName"_s);
@@ -113,6 +123,7 @@ int main(int argc, char *argv[])
 {
     const QCoreApplication application(argc, argv);
     qDBusRegisterMetaType<Reference>();
+    qDBusRegisterMetaType<QList<uint>>();
     QDBusInterface launcher(u"org.a11y.Bus"_s, u"/org/a11y/bus"_s, u"org.a11y.Bus"_s,
                             QDBusConnection::sessionBus());
     const QDBusReply<QString> address = launcher.call(u"GetAddress"_s);
