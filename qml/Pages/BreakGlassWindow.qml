@@ -37,7 +37,7 @@ Window {
 
     objectName: "breakGlassWindow"
     width: Theme.drawerWidth * 2.6
-    height: Theme.drawerWidth * 1.85
+    height: Theme.drawerWidth * 2.02
     minimumWidth: Theme.drawerWidth * 2
     minimumHeight: Theme.drawerWidth * 1.4
     visible: root.viewModel.open

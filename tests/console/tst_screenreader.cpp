@@ -71,7 +71,7 @@ private:
             QVERIFY2(says(objects, text), qPrintable(text));
         for (const Object &object : objects) {
             if (object.name.contains(u"Hold to send"_s))
-                QVERIFY2(object.actions.isEmpty(), qPrintable(object.actions.join(u',')));
+                QVERIFY2(!object.actions.contains(u"Press"_s), qPrintable(object.actions.join(u',')));
             QVERIFY2(!object.name.contains(QString::fromStdString(fixture.demo.operatorKey())) &&
                          !object.description.contains(QString::fromStdString(fixture.demo.operatorKey())),
                      "the operator key is on the accessibility bus");

@@ -4,6 +4,7 @@
 #include "core/base/textsafety.h"
 
 #include <QCoreApplication>
+#include <QHash>
 
 namespace algenta::console
 {
@@ -31,6 +32,29 @@ QString joined(const base::Json &list)
     for (const base::Json &item : list.items())
         words.append(item.toString());
     return words.join(u" + "_s);
+}
+
+/** What a person wants to read first of the kinds that have one or two such fields; all texts of others. */
+QString fieldsOf(EntryKind kind, const base::Json &details)
+{
+    static const QHash<EntryKind, QStringList> telling{
+        {EntryKind::Armed, {u"category"_s, u"reason"_s}},
+        {EntryKind::ArmingClosed, {u"how"_s, u"cause"_s}},
+        {EntryKind::HostAllowed, {u"reason"_s}},
+        {EntryKind::HostWithdrawn, {u"reason"_s}},
+        {EntryKind::Reviewed, {u"text"_s}},
+        {EntryKind::SigningKeySet, {u"public_key"_s}},
+    };
+    QStringList words;
+    for (const QString &key : telling.value(kind))
+        words.append(details[key].toString());
+    if (telling.contains(kind))
+        return words.join(u" · "_s);
+    for (const base::JsonMember &member : details.members()) {
+        if (member.value.isString())
+            words.append(member.key + u' ' + member.value.toString());
+    }
+    return words.join(u" · "_s);
 }
 
 QString outcomeSummary(const base::Json &details)
@@ -82,7 +106,10 @@ QString entryBadge(const Entry &entry)
         return u"failed"_s;
     switch (entry.draft.kind) {
     case EntryKind::Intent:
+    case EntryKind::Armed:
         return u"override"_s;
+    case EntryKind::Recovered:
+        return u"failed"_s;
     case EntryKind::BlockedSeen:
         return u"blocked"_s;
     case EntryKind::ReceiptSeen:
@@ -115,14 +142,8 @@ QString entrySummary(const Entry &entry)
         text = details[u"sentence"].toString();
     else if (entry.draft.kind == EntryKind::ConnectionEnrolled)
         text = entry.draft.engine;
-    else {
-        QStringList words;
-        for (const base::JsonMember &member : details.members()) {
-            if (member.value.isString())
-                words.append(member.key + u' ' + member.value.toString());
-        }
-        text = words.join(u" · "_s);
-    }
+    else
+        text = fieldsOf(entry.draft.kind, details);
     return base::elidedText(text, 300);
 }
 
