@@ -74,6 +74,8 @@ constexpr std::array ruleRows{
             "The text of an error answer shows the error code (extra rule)."},
     RuleRow{Rule::EvidenceIdNotDerived, "evidence_id_not_derived",
             "An evidence id is derived from source, provenance and reference (extra rule)."},
+    RuleRow{Rule::UncitedSentence, "uncited_sentence",
+            "Each sentence of a successful answer says a claim or shows an evidence id (extra rule)."},
 };
 
 struct ProblemRow {
@@ -192,6 +194,8 @@ constexpr std::array problemRows{
                "The text of the answer does not show the error code."},
     ProblemRow{Problem::IdNotDerived, Rule::EvidenceIdNotDerived,
                "The evidence id does not follow from source, provenance and reference."},
+    ProblemRow{Problem::SentenceUncited, Rule::UncitedSentence,
+               "A sentence of the text neither says a claim nor shows an evidence id."},
 };
 
 constexpr bool rowsAreInOrder()
@@ -204,8 +208,8 @@ constexpr bool rowsAreInOrder()
         if (problemRows[i].problem != static_cast<Problem>(i))
             return false;
     }
-    return static_cast<std::size_t>(Rule::EvidenceIdNotDerived) + 1 == ruleRows.size() &&
-           static_cast<std::size_t>(Problem::IdNotDerived) + 1 == problemRows.size();
+    return static_cast<std::size_t>(Rule::UncitedSentence) + 1 == ruleRows.size() &&
+           static_cast<std::size_t>(Problem::SentenceUncited) + 1 == problemRows.size();
 }
 
 static_assert(rowsAreInOrder(), "each value has its row, in the order of the enumeration");

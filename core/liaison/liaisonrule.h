@@ -42,6 +42,7 @@ enum class Rule {
     ReferenceNotShown,
     ErrorCodeNotShown,
     EvidenceIdNotDerived,
+    UncitedSentence,
 };
 
 /** One way to break a rule, with the one sentence that reports use for it. */
@@ -119,6 +120,7 @@ enum class Problem {
     ReferenceNotSaid,
     CodeNotSaid,
     IdNotDerived,
+    SentenceUncited,
 };
 
 [[nodiscard]] const QList<Rule> &allRules();

@@ -2,7 +2,7 @@
 #include "core/liaison/transcriptvalidator.h"
 
 #include "core/base/jsonreader.h"
-#include "core/liaison/evidenceid.h"
+#include "core/liaison/extrarules.h"
 
 #include <QHash>
 
@@ -71,7 +71,6 @@ private:
     void judgeErrorAnswer(const Answer &answer);
     void judgeNoData();
     void judgeHiddenErrors();
-    void judgeExtras();
     [[nodiscard]] bool isRetryable(const Envelope &envelope) const;
     [[nodiscard]] const ToolError *finalError() const;
 
@@ -97,8 +96,6 @@ void Judgement::judge()
     }
     if (m_transcript.answer)
         judgeAnswer(*m_transcript.answer);
-    if (m_options.extraRules)
-        judgeExtras();
 }
 
 void Judgement::judgeSkills()
@@ -229,8 +226,6 @@ void Judgement::judgeEvidence(int index)
         };
         if (m_options.submission && item.isMock())
             m_findings.entry(Problem::MockEvidence, index, place() + u"provenance"_s);
-        if (m_options.extraRules && item.id != evidenceId(item.source, item.provenance, item.reference))
-            m_findings.entry(Problem::IdNotDerived, index, place() + u"evidenceId"_s);
         if (envelope.status != Envelope::Status::Success)
             continue;
         const auto known = m_returned.constFind(item.id);
@@ -300,8 +295,6 @@ void Judgement::judgeReference(const Claim &claim, int claimIndex, int index)
         m_findings.answer(Problem::ReferenceUnknown, place());
     else if (claim.kind == Claim::Kind::Record && !*returned)
         m_findings.answer(Problem::DatasetForRecord, place());
-    if (m_options.extraRules && !m_transcript.answer->text.contains(id))
-        m_findings.answer(Problem::ReferenceNotSaid, place());
 }
 
 void Judgement::judgeWords(const Answer &answer)
@@ -384,32 +377,6 @@ void Judgement::judgeHiddenErrors()
     }
 }
 
-void Judgement::judgeExtras()
-{
-    QString first;
-    for (int i = 0; i < m_transcript.sequence.size(); ++i) {
-        const SequenceEntry &entry = m_transcript.sequence.at(i);
-        if (!entry.isCall())
-            continue;
-        if (first.isEmpty())
-            first = entry.tool;
-        else if (entry.tool != first && m_calls.value(entry.tool).constFirst() == i)
-            m_findings.entry(Problem::OtherToolToo, i, u"tool"_s);
-    }
-    if (m_transcript.hasSequence && m_calls.isEmpty())
-        m_findings.whole(Problem::NothingRead, u"sequence"_s);
-    if (!m_transcript.answer)
-        return;
-    const Answer &answer = *m_transcript.answer;
-    const QString said = answer.text.toCaseFolded();
-    for (int i = 0; i < answer.claims.size(); ++i) {
-        if (!said.contains(answer.claims.at(i).text.toCaseFolded()))
-            m_findings.answer(Problem::ClaimNotSaid, u"claims[%1].text"_s.arg(i));
-    }
-    if (answer.status == Answer::Status::Error && answer.error && !answer.text.contains(answer.error->code))
-        m_findings.answer(Problem::CodeNotSaid, u"text"_s);
-}
-
 Problem problemOf(base::ErrorCode code)
 {
     switch (code) {
@@ -436,8 +403,11 @@ Report TranscriptValidator::check(const Json &document) const
 {
     Findings findings;
     const Transcript transcript = readTranscript(document, findings);
-    if (document.isObject())
+    if (document.isObject()) {
         Judgement(transcript, m_contract, m_options, m_claimWords, m_markers, findings).judge();
+        if (m_options.extraRules)
+            judgeExtraRules(transcript, findings);
+    }
     constexpr qsizetype longestId = 200;
     const bool shown = transcript.invocationId.size() <= longestId;
     return Report{shown ? transcript.invocationId : QString(), findings.sorted()};

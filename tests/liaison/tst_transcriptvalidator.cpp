@@ -34,6 +34,8 @@ private Q_SLOTS:
     void timeoutIsThatOfTheTool();
     void words_data();
     void words();
+    void sentences_data();
+    void sentences();
     void textThatIsNoJson_data();
     void textThatIsNoJson();
     void longInvocationIdIsNotShown();
@@ -246,6 +248,37 @@ void TestTranscriptValidator::words()
     QFETCH(const QString, text);
     QFETCH(const bool, claims);
     QCOMPARE(ClaimWords(embeddedLiaisonContract().claimWords).claimsAct(text), claims);
+}
+
+void TestTranscriptValidator::sentences_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("cited");
+    const QString said = u"Job job-1 is awaiting approval [ev-481bc825dcf80fca]"_s;
+    const auto row = [](const char *name, const QString &text, bool cited) {
+        QTest::newRow(name) << text << cited;
+    };
+    row("the claim", said + u'.', true);
+    row("no full stop", said, true);
+    row("claim without an id elsewhere", said + u". JOB JOB-1 IS AWAITING APPROVAL!"_s, true);
+    row("id without the claim", said + u". So it is (ev-481bc825dcf80fca)."_s, true);
+    row("marks alone", said + u". … – 1.5"_s, true);
+    row("a further sentence", said + u". It is late."_s, false);
+    row("a further line", said + u"\nIt is late"_s, false);
+    row("before the claim", u"It is late. "_s + said, false);
+    row("a question", said + u". Is it late?"_s, false);
+}
+
+void TestTranscriptValidator::sentences()
+{
+    QFETCH(const QString, text);
+    QFETCH(const bool, cited);
+    const Json transcript =
+        with(example(u"valid/job-status.json"_s), {u"answer"_s, u"text"_s}, Json::string(text));
+    const TranscriptValidator strict(embeddedLiaisonContract(), ValidatorOptions{false, true});
+    const QStringList expected = cited ? QStringList() : QStringList{u"uncited_sentence answer.text 0"_s};
+    QCOMPARE(lines(strict.check(transcript)), expected);
+    QVERIFY(validator().check(transcript).isAccepted());
 }
 
 void TestTranscriptValidator::textThatIsNoJson_data()
