@@ -376,15 +376,23 @@ class TestActMachine : public QObject
     Q_OBJECT
 
 private:
+    static constexpr quint32 sequences = 30'000; ///< a part, of seven
+
     Q_SLOT void init() { QTest::failOnWarning(QRegularExpression(u".?"_s)); }
 
+    Q_SLOT void randomSequencesKeepTheRules_data()
+    {
+        QTest::addColumn<quint32>("first");
+        for (quint32 part = 0; part < 7; ++part)
+            QTest::addRow("from seed %u", part * sequences) << part * sequences;
+    }
     Q_SLOT void randomSequencesKeepTheRules()
     {
-        constexpr quint32 sequences = 210'000;
+        QFETCH(quint32, first);
         const QList<Scenario> scenarios = allScenarios();
         QHash<QString, int> endings;
         quint32 sends = 0;
-        for (quint32 seed = 0; seed < sequences; ++seed) {
+        for (quint32 seed = first; seed < first + sequences; ++seed) {
             Run run(scenarios.at(seed % 3), seed);
             const QString wrong = run.play();
             QVERIFY2(wrong.isEmpty(), qPrintable(u"seed %1: %2"_s.arg(QString::number(seed), wrong)));
@@ -399,7 +407,7 @@ private:
              {u"expired time_over"_s, u"disarmed sleep"_s, u"disarmed screen_lock"_s, u"disarmed closed"_s,
               u"disarmed facts_changed"_s, u"disarmed facts_unreadable"_s, u"disarmed not_recorded"_s,
               u"disarmed transport"_s})
-            QVERIFY2(endings.value(ending) > 100, qPrintable(ending));
+            QVERIFY2(endings.value(ending) > 20, qPrintable(ending));
     }
 };
 

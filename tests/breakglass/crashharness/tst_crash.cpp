@@ -318,6 +318,9 @@ int main(int argc, char *argv[])
         s_points = points;
     if (const int seed = take(u"--seed"_s); seed > 0)
         s_seed = static_cast<quint32>(seed);
+    // Qt Test ends a function after five minutes; a thousand points take longer.
+    if (!qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
+        qputenv("QTEST_FUNCTION_TIMEOUT", "7200000");
     TestCrash test;
     return QTest::qExec(&test, arguments);
 }
