@@ -57,6 +57,8 @@ void PagedListModel::refresh()
     m_ticket = m_refreshTicket + 1;
     ++m_tickets;
     m_searching = false;
+    // They are being fetched; if that fails, the next poll counts them again.
+    m_waiting = 0;
     setBusy(true);
     requestPage(1, m_refreshTicket);
 }
