@@ -40,12 +40,13 @@ journal::Draft TestReceiptsViewModel::outcome(const Fixture &f, const QString &d
                                               const QByteArray &answer, int status)
 {
     breakglass::Intent intent;
-    intent.actId = u"act-"_s + decisionId;
-    intent.chainId = intent.actId;
+    intent.act.actId = u"act-"_s + decisionId;
+    intent.act.chainId = intent.act.actId;
+    intent.act.actor = u"op@desk"_s;
     intent.radius.input.decision.id = decisionId;
     intent.radius.input.engineOrigin = f.connection->address().origin();
-    return breakglass::outcomeDraft(
-        intent, u"op@desk"_s, engine::parseExecutionAnswer(answer, status, decisionId), true, status, answer);
+    return breakglass::outcomeDraft(intent, engine::parseExecutionAnswer(answer, status, decisionId), true,
+                                    status, answer);
 }
 
 void TestReceiptsViewModel::anOwnActIsAReceiptAndNotDerivedToo()
@@ -66,7 +67,7 @@ void TestReceiptsViewModel::anOwnActIsAReceiptAndNotDerivedToo()
                 .hasMatch());
     view.select(Fixture::at(*view.list(), 0, "key").toString());
     QVERIFY(view.isReceipt());
-    QTRY_COMPARE(view.story().size(), 2);
+    QTRY_COMPARE(view.story().size(), 4);
     QVERIFY(view.rawText().contains(u"safety_overridden"_s));
     QVERIFY(view.missingText().isEmpty());
     QVERIFY(view.rawProblem().isEmpty());
