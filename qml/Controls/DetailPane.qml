@@ -31,6 +31,11 @@ FocusScope {
     function scrollToTop(): void {
         flick.contentY = 0
     }
+    // Brings something inside to the top, as far as there is something below it.
+    function scrollToItem(item: Item): void {
+        const top = item.mapToItem(body, 0, 0).y
+        flick.contentY = Math.max(0, Math.min(top, flick.contentHeight - flick.height))
+    }
 
     implicitWidth: Math.max(root.minimumWidth, Math.min(root.preferredWidth, root.maximumWidth))
     Accessible.role: Accessible.Pane

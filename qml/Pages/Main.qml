@@ -19,6 +19,7 @@ Window {
     required property ReceiptsViewModel receipts
     required property ToolsViewModel tools
     required property ContractViewModel contract
+    required property LiaisonViewModel liaison
     required property JournalViewModel journal
     required property BreakGlassViewModel breakGlass
     required property GlassDesk glassDesk
@@ -31,6 +32,7 @@ Window {
         { id: "receipts", text: qsTr("Receipts"), icon: "receipts", group: 0 },
         { id: "tools", text: qsTr("Tools"), icon: "tools", group: 1 },
         { id: "contract", text: qsTr("Contract"), icon: "contract", group: 1 },
+        { id: "liaison", text: qsTr("Liaison"), icon: "liaison", group: 1 },
         { id: "journal", text: qsTr("Journal"), icon: "journal", group: 2 },
         { id: "settings", text: qsTr("Settings"), icon: "settings", group: 2 }
     ]
@@ -152,6 +154,10 @@ Window {
         sequence: "Alt+8"
         onActivated: root.goTo(root.places[7].id)
     }
+    Shortcut {
+        sequence: "Alt+9"
+        onActivated: root.goTo(root.places[8].id)
+    }
 
     NavRail {
         id: rail
@@ -230,6 +236,12 @@ Window {
             place: root.place
             file: Qt.resolvedUrl("ContractPage.qml")
             properties: ({ viewModel: root.contract, session: root.session, settings: root.settings })
+        }
+        PageLoader {
+            page: "liaison"
+            place: root.place
+            file: Qt.resolvedUrl("LiaisonPage.qml")
+            properties: ({ viewModel: root.liaison, settings: root.settings })
         }
         PageLoader {
             page: "journal"

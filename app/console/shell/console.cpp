@@ -127,8 +127,9 @@ QVariantMap Console::initialProperties()
             {u"settingsView"_s, object(m_settingsView)}, {u"overview"_s, object(m_overview)},
             {u"blocked"_s, object(m_blocked)},           {u"decisions"_s, object(m_decisions)},
             {u"receipts"_s, object(m_receipts)},         {u"tools"_s, object(m_tools)},
-            {u"contract"_s, object(m_contract)},         {u"journal"_s, object(m_journalView)},
-            {u"breakGlass"_s, object(m_breakGlass)},     {u"glassDesk"_s, object(m_glassDesk)}};
+            {u"contract"_s, object(m_contract)},         {u"liaison"_s, object(m_liaison)},
+            {u"journal"_s, object(m_journalView)},       {u"breakGlass"_s, object(m_breakGlass)},
+            {u"glassDesk"_s, object(m_glassDesk)}};
 }
 
 QList<RecordListModel *> Console::lists()

@@ -7,6 +7,7 @@
 #include "app/console/contract/contractviewmodel.h"
 #include "app/console/decisions/decisionsviewmodel.h"
 #include "app/console/journal/journalviewmodel.h"
+#include "app/console/liaison/liaisonviewmodel.h"
 #include "app/console/overview/overviewviewmodel.h"
 #include "app/console/receipts/receiptsviewmodel.h"
 #include "app/console/session/consolesettings.h"
@@ -71,6 +72,7 @@ private:
     ReceiptsViewModel m_receipts;
     ToolsViewModel m_tools;
     ContractViewModel m_contract;
+    LiaisonViewModel m_liaison;
     JournalViewModel m_journalView;
     BreakGlassViewModel m_breakGlass;
     GlassDesk m_glassDesk;
