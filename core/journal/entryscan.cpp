@@ -219,18 +219,21 @@ std::optional<ScannedEntry> scanEntry(QByteArrayView bytes)
         return std::nullopt;
     Scanner scanner(bytes);
     QByteArrayView inside;
+    QByteArrayView act;
+    QByteArrayView engine;
+    QByteArrayView subject;
     QByteArrayView kind;
     QByteArrayView previous;
     QByteArrayView seq;
     QByteArrayView time;
     bool plain = false;
     const bool fits =
-        scanner.take("{\"act\":") && scanner.string(inside, plain) && scanner.take(",\"actor\":") &&
+        scanner.take("{\"act\":") && scanner.string(act, plain) && scanner.take(",\"actor\":") &&
         scanner.string(inside, plain) && scanner.take(",\"details\":") && scanner.object(1) &&
-        scanner.take(",\"engine\":") && scanner.string(inside, plain) &&
+        scanner.take(",\"engine\":") && scanner.string(engine, plain) &&
         scanner.take(",\"format\":\"algenta.journal/1\",\"kind\":") && scanner.string(kind, plain) &&
         scanner.take(",\"previous\":") && scanner.string(previous, plain) && scanner.take(",\"seq\":") &&
-        scanner.string(seq, plain) && scanner.take(",\"subject\":") && scanner.string(inside, plain) &&
+        scanner.string(seq, plain) && scanner.take(",\"subject\":") && scanner.string(subject, plain) &&
         scanner.take(",\"time\":") && scanner.string(time, plain) && scanner.take("}") && scanner.atEnd();
     if (!fits || previous.size() != 64 || !std::all_of(previous.begin(), previous.end(), isLowerHex) ||
         seq.isEmpty() || seq.size() > 18 || seq.front() == '0' ||
@@ -244,6 +247,10 @@ std::optional<ScannedEntry> scanEntry(QByteArrayView bytes)
         entry.seq = entry.seq * 10 + (c - '0');
     entry.kind = *known;
     entry.previousHex = previous;
+    entry.kindName = kind;
+    entry.act = act;
+    entry.engine = engine;
+    entry.subject = subject;
     return entry;
 }
 

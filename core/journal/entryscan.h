@@ -15,6 +15,11 @@ struct ScannedEntry {
     qint64 seq = 0;
     EntryKind kind = EntryKind::Note;
     QByteArrayView previousHex; ///< 64 lower-case digits
+    QByteArrayView kindName;
+    /** Texts as they stand in the JSON, with their escapes. */
+    QByteArrayView act;
+    QByteArrayView engine;
+    QByteArrayView subject;
 };
 
 /**

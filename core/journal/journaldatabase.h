@@ -48,6 +48,8 @@ public:
     /** Valid until the next step() or reset(). */
     [[nodiscard]] QByteArrayView bytes(int column) const;
     [[nodiscard]] bool isBlob(int column) const;
+    [[nodiscard]] bool isText(int column) const;
+    [[nodiscard]] bool isInteger(int column) const;
 
 private:
     friend class JournalDatabase;

@@ -105,4 +105,14 @@ bool Statement::isBlob(int column) const
     return sqlite3_column_type(m_statement, column) == SQLITE_BLOB;
 }
 
+bool Statement::isText(int column) const
+{
+    return sqlite3_column_type(m_statement, column) == SQLITE_TEXT;
+}
+
+bool Statement::isInteger(int column) const
+{
+    return sqlite3_column_type(m_statement, column) == SQLITE_INTEGER;
+}
+
 } // namespace algenta::journal

@@ -45,10 +45,10 @@ Verdict Verifier::run()
         m_stopped = begun.error();
     const std::function<void()> steps[] = {
         [this] { checkStructure(); },
-        [this] { checkDatabase(); },
         [this] { readCheckpoints(); },
         [this] { findSeam(); },
         [this] { readEntries(); },
+        [this] { checkIndexes(); },
         [this] { checkCheckpoints(); },
         [this] { checkAnchors(); },
         [this] {
@@ -91,7 +91,29 @@ void Verifier::checkStructure()
                u"The database lacks “%1”."_s.arg(statement.section(u' ', 1, 2).section(u'(', 0, 0)));
 }
 
-void Verifier::checkDatabase()
+/**
+ * Entries and tree have been read to their ends by now. Where all of it fits, the indexes are all that
+ * is left; where not, SQLite's own check says more about the damage, and takes its time.
+ */
+void Verifier::checkIndexes()
+{
+    m_levels.clear();
+    m_lookUp = Statement();
+    if (!m_verdict.findings.isEmpty())
+        return listDamage();
+    const auto differing = m_indexes.differing(*m_database, m_cancelled);
+    if (!differing) {
+        if (!failed(differing.error()))
+            listDamage();
+        return;
+    }
+    for (const QString &name : *differing)
+        report(0, FindingKind::Structure, u"The index %1 does not hold what the entries hold."_s.arg(name));
+    if (!differing->isEmpty())
+        listDamage();
+}
+
+void Verifier::listDamage()
 {
     auto query = m_database->run(u"PRAGMA integrity_check(1000)"_s);
     if (!query) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/journal/entryscan.h"
+#include "core/journal/indexcheck.h"
 #include "core/journal/journaldatabase.h"
 #include "core/journal/sealkey.h"
 #include "core/journal/seam.h"
@@ -30,7 +32,8 @@ private:
     struct Level {
         Statement rows;
         qint64 position = -1; ///< where it stands; -1 at its end
-        QByteArray hash;
+        Hash hash{};
+        bool isHash = false; ///< what is stored is 32 bytes
     };
     /** A complete subtree that waits for its right neighbour. */
     struct Subtree {
@@ -55,7 +58,8 @@ private:
 
     // verifier.cpp: the run, tables, and what is to be looked out for
     void checkStructure();
-    void checkDatabase();
+    void checkIndexes();
+    void listDamage();
     void readCheckpoints();
     void findSeam();
     [[nodiscard]] bool failed(const base::Error &error);
@@ -76,6 +80,8 @@ private:
     void checkRow(qint64 seq, const Statement &row);
     void checkContent(qint64 seq, qint64 ownSeq, EntryKind kind, QByteArrayView previousHex, const Hash &leaf,
                       QByteArrayView storedLeaf, QByteArrayView storedChain);
+    void expectIndexed(qint64 seq, const ScannedEntry &entry);
+    void checkLookUp(qint64 seq);
     void remember(QByteArrayView body, EntryKind kind);
     void skipMissing(qint64 from, qint64 to, FindingKind kind);
 
@@ -121,6 +127,9 @@ private:
     std::vector<Level> m_levels; ///< 1, 2, 3 …
     QList<qint64> m_wantedSizes; ///< sizes whose root is asked for, largest first
     QHash<qint64, QByteArray> m_rootAt;
+
+    IndexCheck m_indexes;
+    Statement m_lookUp; ///< by number, as readers look entries up
 
     QString m_journalId;
     std::optional<Seam> m_seam;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/utf8.h"
 #include "core/journal/entryscan.h"
 #include "core/journal/merkletree.h"
 #include "core/journal/verifier.h"
@@ -36,6 +37,13 @@ bool isHexOf(QByteArrayView hex, const Hash &hash)
 void Verifier::readEntries()
 {
     startAtSeam();
+    auto lookUp = m_database->prepare(u"SELECT seq FROM entry WHERE seq = ?"_s);
+    if (!lookUp) {
+        if (!failed(lookUp.error()))
+            report(0, FindingKind::Unreadable, u"The entries cannot be read."_s);
+        return;
+    }
+    m_lookUp = std::move(*lookUp);
     qint64 after = m_last;
     while (!m_stopped && !readFrom(after)) {
         if (!skipUnreadable())
@@ -62,6 +70,7 @@ bool Verifier::readFrom(qint64 after)
         if (seq > m_last + 1)
             skipMissing(m_last + 1, seq - 1, FindingKind::Missing);
         checkRow(seq, *rows);
+        checkLookUp(seq);
         m_last = seq;
         if (m_cancelled && *m_cancelled) {
             stop(base::ErrorCode::Cancelled, u"Verifying the journal was ended before its end."_s);
@@ -121,11 +130,17 @@ void Verifier::checkRow(qint64 seq, const Statement &row)
         report(seq, FindingKind::Malformed, u"Entry %1 is not stored as bytes."_s.arg(seq));
     if (const auto scanned = scanEntry(body)) {
         checkContent(seq, scanned->seq, scanned->kind, scanned->previousHex, leaf, storedLeaf, storedChain);
+        expectIndexed(seq, *scanned);
         remember(body, scanned->kind);
     } else if (const auto parsed = parseEntry(body.toByteArray())) {
         checkContent(seq, parsed->seq, parsed->draft.kind, parsed->previous.toHex(), leaf, storedLeaf,
                      storedChain);
-        remember(parsed->bytes, parsed->draft.kind);
+        const Draft &draft = parsed->draft;
+        m_indexes.expect(IndexCheck::Kind, entryKindName(draft.kind).toUtf8(), seq);
+        m_indexes.expect(IndexCheck::Engine, draft.engine.toUtf8(), seq);
+        m_indexes.expect(IndexCheck::Subject, draft.subject.toUtf8(), seq);
+        m_indexes.expect(IndexCheck::Act, draft.actId.toUtf8(), seq);
+        remember(parsed->bytes, draft.kind);
     } else {
         report(seq, storedLeaf == viewOf(leaf) ? FindingKind::Malformed : FindingKind::Modified,
                u"Entry %1 cannot be read. %2"_s.arg(seq).arg(parsed.error().message));
@@ -148,11 +163,12 @@ void Verifier::checkContent(qint64 seq, qint64 ownSeq, EntryKind kind, QByteArra
     if (seq == 1 && kind != EntryKind::JournalOpened)
         report(seq, FindingKind::Malformed, u"The first entry does not open and name the journal."_s);
 
-    Hash previous{};
-    setHash(previous, QByteArray::fromHex(previousHex.toByteArray()));
     // After a gap there is nothing to compare with; a fault of the entry before is named only there.
-    const bool follows =
-        !m_comparable || isHexOf(previousHex, m_ownChain) || isHexOf(previousHex, m_storedChain);
+    const bool followsOwn = isHexOf(previousHex, m_ownChain);
+    const bool follows = followsOwn || !m_comparable || isHexOf(previousHex, m_storedChain);
+    Hash previous = m_ownChain;
+    if (!followsOwn)
+        setHash(previous, QByteArray::fromHex(previousHex.toByteArray()));
     const Hash chain = sha256Hash({QByteArrayView("\x01", 1), viewOf(previous), viewOf(leaf)});
     const bool leafFits = viewOf(leaf) == storedLeaf;
     const bool chainFits = viewOf(chain) == storedChain;
@@ -169,6 +185,32 @@ void Verifier::checkContent(qint64 seq, qint64 ownSeq, EntryKind kind, QByteArra
     if (!follows)
         report(seq, FindingKind::OrderChanged, u"Entry %1 does not follow the one before it."_s.arg(seq));
     m_ownChain = chain;
+}
+
+void Verifier::expectIndexed(qint64 seq, const ScannedEntry &entry)
+{
+    const auto expect = [&](IndexCheck::Column column, QByteArrayView text) {
+        if (text.contains(QByteArrayView("\\")))
+            m_indexes.expect(column, base::decodeJsonString(text).toUtf8(), seq);
+        else
+            m_indexes.expect(column, text, seq);
+    };
+    m_indexes.expect(IndexCheck::Kind, entry.kindName, seq);
+    expect(IndexCheck::Engine, entry.engine);
+    expect(IndexCheck::Subject, entry.subject);
+    expect(IndexCheck::Act, entry.act);
+}
+
+/** A table that is sound from end to end can still lead a look-up astray. */
+void Verifier::checkLookUp(qint64 seq)
+{
+    m_lookUp.bind(1, seq);
+    const auto found = m_lookUp.step();
+    m_lookUp.reset();
+    if (!found && failed(found.error()))
+        return;
+    if (!found || !*found)
+        report(seq, FindingKind::Unreadable, u"Entry %1 is there but cannot be looked up."_s.arg(seq));
 }
 
 /** Keeps what the entries say about the journal itself. */

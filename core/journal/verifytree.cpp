@@ -66,7 +66,7 @@ Verifier::Level *Verifier::level(int number)
         }
         rows->bind(1, qint64(next));
         rows->bind(2, m_seam ? m_seam->size >> next : 0);
-        m_levels.push_back({std::move(*rows), -1, {}});
+        m_levels.push_back({std::move(*rows), -1, {}, false});
         advance(m_levels.back());
     }
     return &m_levels[std::size_t(number) - 1];
@@ -78,10 +78,9 @@ void Verifier::advance(Level &level)
     if (!more && !failed(more.error()))
         report(0, FindingKind::Unreadable, u"The stored tree cannot be read to its end."_s);
     level.position = more && *more ? level.rows.integer(0) : -1;
-    if (level.position < 0 || !level.rows.isBlob(1))
-        level.hash.clear();
-    else
-        level.hash = level.rows.bytes(1).toByteArray();
+    level.isHash = level.position >= 0 && level.rows.isBlob(1) && level.rows.bytes(1).size() == hashSize;
+    if (level.isHash)
+        level.hash = hashOf(level.rows.bytes(1));
 }
 
 void Verifier::checkTree(qint64 seq, const Hash &leaf, QByteArrayView storedLeaf)
@@ -120,10 +119,10 @@ void Verifier::checkNode(qint64 seq, const Subtree &left, const Subtree &right, 
                u"The stored tree lacks the node over entries %1 to %2."_s.arg(first).arg(seq));
         return;
     }
-    if (QByteArrayView(stored->hash) != viewOf(expected))
+    if (!stored->isHash || stored->hash != expected)
         report(seq, FindingKind::HashDiffers,
                u"The stored tree does not match entries %1 to %2."_s.arg(first).arg(seq));
-    above.stored = hashOf(stored->hash);
+    above.stored = stored->isHash ? stored->hash : Hash{};
     advance(*stored);
 }
 

@@ -39,6 +39,8 @@ private Q_SLOTS:
     void aJournalThatNamesNothingIsFound();
     void changedDefinitionsAreFound_data();
     void changedDefinitionsAreFound();
+    void falseIndexesAreFound_data();
+    void falseIndexesAreFound();
     void allFaultsAreListed();
     void everyDamagedPageIsNoticed();
     void everyCutFileIsNoticed();
@@ -325,6 +327,41 @@ void TestVerify::changedDefinitionsAreFound()
     const Verdict verdict = verifyJournal(m_path);
     QCOMPARE(verdict.integrity, Integrity::Tampered);
     QVERIFY2(found(verdict, 0, FindingKind::Structure), findings(verdict));
+}
+
+void TestVerify::falseIndexesAreFound_data()
+{
+    QTest::addColumn<QByteArray>("value");
+    QTest::newRow("entry_kind") << "journal_opened"_ba;
+    QTest::newRow("entry_engine") << "https://engine.example"_ba;
+    QTest::newRow("entry_subject") << "dec_1"_ba;
+    QTest::newRow("entry_act") << "act-of-the-index"_ba;
+}
+
+/** What an index holds is changed where it stands, so that a filter no longer sees the entry. */
+void TestVerify::falseIndexesAreFound()
+{
+    QFETCH(QByteArray, value);
+    fill(9);
+    QVERIFY(opened()->append(ofAct(EntryKind::Intent, u"act-of-the-index"_s)));
+    QCOMPARE(verifyJournal(m_path).integrity, Integrity::Intact);
+    QFile file(m_path);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    const QByteArray whole = file.readAll();
+    // In the entries themselves it stands in quotes.
+    qsizetype at = whole.indexOf(value);
+    while (at > 0 && whole.at(at - 1) == '"')
+        at = whole.indexOf(value, at + 1);
+    QVERIFY(at > 0);
+    QByteArray bad = whole;
+    bad[at + value.size() - 1] = char(bad.at(at + value.size() - 1) ^ 1);
+    QVERIFY(file.seek(0) && file.write(bad) == bad.size());
+    file.close();
+    const Verdict verdict = verifyJournal(m_path);
+    QCOMPARE(verdict.integrity, Integrity::Tampered);
+    QVERIFY2(
+        findings(verdict).contains(QByteArray("The index ") + QTest::currentDataTag() + " does not hold"),
+        findings(verdict));
 }
 
 void TestVerify::allFaultsAreListed()
