@@ -4,6 +4,7 @@
 #include "tests/liaison/liaisonfixture.h"
 
 #include <QBuffer>
+#include <QRandomGenerator>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -94,6 +95,7 @@ private Q_SLOTS:
     void manyTranscriptsNeedNoMoreMemory();
     void lineThatIsTooLongIsPassedOver();
     void failureOfTheDeviceIsTold();
+    void anyBytesEndInReportsWithAPlace();
 };
 
 void TestTranscriptStream::layouts_data()
@@ -199,6 +201,39 @@ void TestTranscriptStream::failureOfTheDeviceIsTold()
     QVERIFY(stream.error());
     QCOMPARE(stream.error()->code, base::ErrorCode::StorageFailed);
     QVERIFY(stream.error()->message.contains(u"the disk is gone"_s));
+}
+
+void TestTranscriptStream::anyBytesEndInReportsWithAPlace()
+{
+    const QByteArrayList pieces{"{",    "}",     "[",       "\"",           "\n",  ",",
+                                "null", "1e999", "\\ud800", "\xef\xbb\xbf", "\xff"};
+    const QByteArray good = goodLine();
+    const QByteArray pretty = fileBytes(u"examples/liaison/valid/job-status.json"_s);
+    QRandomGenerator random(7);
+    int rejected = 0;
+    for (int round = 0; round < 300; ++round) {
+        QByteArray bytes = round % 2 == 0 ? good + '\n' + good : pretty;
+        for (int change = 0; change < 1 + round % 4; ++change) {
+            const qsizetype at = random.bounded(int(bytes.size()));
+            if (random.bounded(2) == 0)
+                bytes.remove(at, 1 + random.bounded(9));
+            else
+                bytes.insert(at, pieces.at(random.bounded(int(pieces.size()))));
+        }
+        QBuffer buffer(&bytes);
+        QVERIFY(buffer.open(QIODevice::ReadOnly));
+        TranscriptStream stream(buffer, validator());
+        int count = 0;
+        while (const auto transcript = stream.next()) {
+            QVERIFY(transcript->line >= 1 && transcript->offset >= 0);
+            QVERIFY(transcript->offset + transcript->length <= bytes.size());
+            rejected += transcript->report.isAccepted() ? 0 : 1;
+            ++count;
+        }
+        QVERIFY(count >= 1);
+        QVERIFY(!stream.next() && !stream.error());
+    }
+    QVERIFY(rejected > 200);
 }
 
 QTEST_GUILESS_MAIN(TestTranscriptStream)
