@@ -17,10 +17,12 @@ Column {
     Accessible.role: Accessible.List
 
     Repeater {
-        model: root.rows
+        // Told by number: a new value changes a row and does not take the focus from it.
+        model: root.rows.length
 
         delegate: KeyValueRow {
-            required property var modelData
+            required property int index
+            readonly property var modelData: root.rows[index] ?? ({})
 
             width: root.width
             tokens: root.tokens

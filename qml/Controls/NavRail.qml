@@ -57,13 +57,14 @@ FocusScope {
             }
         }
         Repeater {
-            model: root.places
+            // Told by number: a new count changes an item and does not make new ones, see StatusBar.
+            model: root.places.length
 
             delegate: ColumnLayout {
                 id: place
 
                 required property int index
-                required property var modelData
+                readonly property var modelData: root.places[place.index] ?? ({ id: "", text: "", icon: "" })
                 readonly property bool startsGroup: place.index > 0
                     && (root.places[place.index - 1].group ?? "") !== (place.modelData.group ?? "")
 

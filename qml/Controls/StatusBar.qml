@@ -20,12 +20,17 @@ Rectangle {
         return root.leftParts.concat(root.rightParts).map(part => part.text).join(", ")
     }
 
+    // Parts are told by number, so that new words change labels and do not make new ones: a layout of
+    // Qt 6.4 that loses items while the window is resized may still use them.
     component Part: PlainLabel {
-        required property var modelData
-        text: modelData.text
+        required property int index
+        property var parts: []
+        readonly property string kind: parts[index]?.kind ?? ""
+
+        text: parts[index]?.text ?? ""
         font.pixelSize: Theme.fontLabel
-        color: modelData.kind ? root.tokens.ink(modelData.kind) : root.tokens.textSecond
-        font.weight: modelData.kind ? Font.DemiBold : Font.Normal
+        color: kind.length > 0 ? root.tokens.ink(kind) : root.tokens.textSecond
+        font.weight: kind.length > 0 ? Font.DemiBold : Font.Normal
     }
 
     Separator {
@@ -39,13 +44,17 @@ Rectangle {
         spacing: 18
 
         Repeater {
-            model: root.leftParts
-            delegate: Part {}
+            model: root.leftParts.length
+            delegate: Part {
+                parts: root.leftParts
+            }
         }
         Item { Layout.fillWidth: true }
         Repeater {
-            model: root.rightParts
-            delegate: Part {}
+            model: root.rightParts.length
+            delegate: Part {
+                parts: root.rightParts
+            }
         }
     }
 }

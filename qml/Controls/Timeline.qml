@@ -15,13 +15,14 @@ Column {
     Repeater {
         id: repeater
 
-        model: root.events
+        // Told by number: a new event does not make the others anew.
+        model: root.events.length
 
         delegate: Item {
             id: entry
 
             required property int index
-            required property var modelData
+            readonly property var modelData: root.events[entry.index] ?? ({ title: "" })
             readonly property string kind: entry.modelData.kind ?? ""
             readonly property string time: entry.modelData.time ?? ""
             readonly property string detail: entry.modelData.detail ?? ""

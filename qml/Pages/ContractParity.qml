@@ -64,12 +64,13 @@ Card {
                     text: qsTr("What differs")
                 }
                 Repeater {
-                    model: root.parity.findings
+                    // Told by number, see StatusBar.
+                    model: root.parity.findings.length
                     delegate: RowLayout {
                         id: finding
 
-                        required property var modelData
                         required property int index
+                        readonly property var modelData: root.parity.findings[finding.index] ?? ({ profile: "", kind: "", subject: "", detail: "" })
 
                         objectName: "finding_" + finding.index
                         Layout.fillWidth: true

@@ -83,13 +83,14 @@ Card {
             wrapMode: Text.Wrap
         }
         Repeater {
-            model: root.desk.hosts
+            // Told by number, see StatusBar.
+            model: root.desk.hosts.length
 
             delegate: RowLayout {
                 id: row
 
-                required property var modelData
                 required property int index
+                readonly property var modelData: root.desk.hosts[row.index] ?? ({ host: "", exact: "", since: "", actor: "", reason: "" })
 
                 Layout.fillWidth: true
                 spacing: Theme.space3
@@ -126,13 +127,13 @@ Card {
             text: qsTr("No act waits for a review.")
         }
         Repeater {
-            model: root.desk.reviews
+            model: root.desk.reviews.length
 
             delegate: RowLayout {
                 id: due
 
-                required property var modelData
                 required property int index
+                readonly property var modelData: root.desk.reviews[due.index] ?? ({ actId: "", title: "", detail: "", overdue: false })
 
                 Layout.fillWidth: true
                 spacing: Theme.space3

@@ -217,13 +217,14 @@ Page {
                 text: qsTr("Recorded bytes")
             }
             Repeater {
-                model: root.viewModel.evidence
+                // Told by number, see StatusBar.
+                model: root.viewModel.evidence.length
 
                 delegate: RowLayout {
                     id: piece
 
-                    required property var modelData
                     required property int index
+                    readonly property var modelData: root.viewModel.evidence[piece.index] ?? ({ name: "", problem: "", text: "", exact: "" })
 
                     Layout.fillWidth: true
                     spacing: Theme.space2
