@@ -14,6 +14,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 using namespace algenta;
 using namespace algenta::console;
 using namespace Qt::Literals::StringLiterals;
@@ -207,6 +209,11 @@ void TestLiaisonViewModel::whatCannotBeReadIsSaid()
     QVERIFY(view.list()->incompleteText().contains(u"Not everything"_s));
     QVERIFY(view.list()->incompleteText().contains(u"1 other files"_s));
     QVERIFY(view.list()->incompleteDetail().contains(u"/nowhere/x.json"_s));
+    const QString pipe = folder.filePath(u"pipe.json"_s);
+    QCOMPARE(::mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
+    view.openPath(pipe);
+    QTRY_VERIFY(!view.isChecking());
+    QVERIFY(view.list()->failedWhy().contains(u"no regular file"_s));
 }
 
 void TestLiaisonViewModel::onlyFilesOfThisMachine()

@@ -117,10 +117,13 @@ QStringList LiaisonReader::Run::expand(const QStringList &paths)
 void LiaisonReader::Run::readFile(const QString &path)
 {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered)) {
+    // A pipe may never end, and reading from it cannot be stopped.
+    const bool isFile = QFileInfo(path).isFile();
+    if (!isFile || !file.open(QIODevice::ReadOnly | QIODevice::Unbuffered)) {
         base::Error error;
         error.message = LiaisonReader::tr("“%1” cannot be read: %2.")
-                            .arg(base::elidedText(path, 200), file.errorString());
+                            .arg(base::elidedText(path, 200),
+                                 isFile ? file.errorString() : LiaisonReader::tr("it is no regular file"));
         problem(error);
         return;
     }
