@@ -17,6 +17,7 @@ using base::Result;
 namespace
 {
 
+constexpr qsizetype maxLength = 2000;
 constexpr auto defaultAddress = "http://localhost:8000"_L1;
 /** The first that is set counts. */
 constexpr std::array addressVariables{"ALGENTA_BASE_URL", "DE_BASE_URL", "ALGENTA_API_URL"};
@@ -46,13 +47,16 @@ Result<QUrl> checkedUrl(const QString &text)
     const QString trimmed = text.trimmed();
     if (trimmed.isEmpty())
         return refuse(u"The address of the engine is empty."_s);
-    if (trimmed.size() > 2000)
+    if (trimmed.size() > maxLength)
         return refuse(u"The address is longer than 2000 characters."_s);
     const QUrl url(trimmed, QUrl::StrictMode);
     const QString shown = base::elidedText(
         url.isValid() ? url.toDisplayString(QUrl::RemoveUserInfo | QUrl::RemoveQuery) : u"the text"_s, 200);
     if (!url.isValid() || url.isRelative())
         return refuse(u"The address cannot be read as a URL."_s);
+    // As it is sent and kept: what is accepted once must be accepted again.
+    if (url.toEncoded().size() > maxLength)
+        return refuse(u"The address is longer than 2000 characters as it would be sent."_s);
     if (url.scheme() != "http"_L1 && url.scheme() != "https"_L1)
         return refuse(u"The address %1 begins neither with http:// nor with https://."_s.arg(shown));
     if (url.host().isEmpty())

@@ -68,6 +68,10 @@ void TestAddress::refuses_data()
          {"", " ", "localhost:8000", "h", "ftp://h", "http://", "http:///x", "http://u:p@h", "http://h?a=1",
           "http://h#f", "http://h:0", "http://h:99999", "file:///etc/passwd", "http://a b/"})
         QTest::addRow("'%s'", text) << QString::fromLatin1(text) << ErrorCode::InvalidInput;
+    QTest::newRow("longer than the limit")
+        << QString(u"http://h/"_s + QString(2000, u'a')) << ErrorCode::InvalidInput;
+    QTest::newRow("longer when written as it is sent")
+        << QString(u"http://h/"_s + QString(300, u'€')) << ErrorCode::InvalidInput;
     for (const char *text : {"https://api.algenta.ai", "https://algenta.ai/mcp", "https://API.ALGENTA.AI",
                              "https://x.algenta.io", "https://api.algenta.ai."})
         QTest::newRow(text) << QString::fromLatin1(text) << ErrorCode::NotAllowed;
