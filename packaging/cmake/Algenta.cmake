@@ -4,6 +4,7 @@ include(Embed)
 
 option(ALGENTA_WERROR "Treat compiler warnings as errors" ON)
 option(ALGENTA_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
+option(ALGENTA_FUZZ "Build the libFuzzer targets of tests/fuzz, with sanitizers; needs Clang" OFF)
 
 option(ALGENTA_PCH "Precompile the Qt and standard headers that most files include" OFF)
 
@@ -37,6 +38,12 @@ target_compile_options(algenta_warnings INTERFACE
 target_compile_definitions(algenta_warnings INTERFACE
     QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH QT_STRICT_ITERATORS)
 target_include_directories(algenta_warnings INTERFACE ${CMAKE_SOURCE_DIR})
+
+if(ALGENTA_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+                        -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=address,undefined)
+endif()
 
 if(ALGENTA_SANITIZE)
     add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
