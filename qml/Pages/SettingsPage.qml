@@ -19,7 +19,7 @@ Page {
     readonly property list<string> profiles: ["observe", "govern", "execute", "full"]
 
     function connectNow(): void {
-        root.viewModel.connectTo(address.text, mcpAddress.text, key.take())
+        root.viewModel.connectTo(address.text, mcpAddress.text, key.take(), agreed.visible && agreed.checked)
     }
 
     title: qsTr("Settings")
@@ -82,6 +82,14 @@ Page {
                         text: root.viewModel.preview
                         wrapMode: Text.Wrap
                     }
+                    CheckBox {
+                        id: agreed
+
+                        objectName: "settingsPlainHttp"
+                        Layout.fillWidth: true
+                        visible: root.viewModel.needsAgreement
+                        text: qsTr("Connect over plain HTTP all the same: it can be read and changed on the way")
+                    }
                     Caption {
                         text: qsTr("Reading key (kept in memory until this program ends)")
                     }
@@ -101,7 +109,7 @@ Page {
                             objectName: "settingsConnect"
                             kind: "primary"
                             text: qsTr("Connect")
-                            enabled: address.text.length > 0 && root.viewModel.addressError.length === 0
+                            enabled: address.text.length > 0 && (root.viewModel.addressError.length === 0 || agreed.visible && agreed.checked)
                             onClicked: root.connectNow()
                         }
                         BodyText {

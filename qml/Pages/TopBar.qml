@@ -38,6 +38,12 @@ Rectangle {
             kind: root.kind
             text: root.session.state
         }
+        Badge {
+            objectName: "topPlainHttp"
+            visible: root.session.plainHttp
+            kind: "blocked"
+            text: qsTr("plain HTTP")
+        }
         SecondaryText {
             objectName: "topAge"
             Layout.fillWidth: true

@@ -134,9 +134,10 @@ void BreakGlassViewModel::start(const breakglass::ActSubject &subject)
     }
     m_keyError.reset();
     m_alerted = ActState::Reading;
-    m_act = std::make_unique<Act>(breakglass::ActPorts{connection()->rest(), m_journal, m_clock, m_actor,
-                                                       drill || m_session.isDemo(), drill},
-                                  subject);
+    m_act =
+        std::make_unique<Act>(breakglass::ActPorts{connection()->rest(), m_journal, m_clock, m_actor,
+                                                   drill || m_session.isDemo(), drill, connection()->link()},
+                              subject);
     connect(m_act.get(), &Act::changed, this, &BreakGlassViewModel::actChanged);
     connect(m_act.get(), &Act::ticked, this, &BreakGlassViewModel::timeLeftChanged);
     Q_EMIT actReplaced();

@@ -57,6 +57,9 @@ public:
     [[nodiscard]] QString place() const { return text(u"place"); }
     void setPlace(const QString &place) { setText(u"place", place); }
     [[nodiscard]] QString problem() const { return m_problem; }
+    /** Origin for which the operator agreed to plain HTTP beyond this machine; empty: none. */
+    [[nodiscard]] QString plainHttpOrigin() const { return text(u"plain_http_origin"); }
+    void setPlainHttpOrigin(const QString &origin) { setText(u"plain_http_origin", origin); }
 
     /** Column widths in pixels by role, of one table. */
     Q_INVOKABLE QVariantMap columnWidths(const QString &table) const;

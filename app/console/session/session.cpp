@@ -52,6 +52,12 @@ QString Session::origin() const
     return m_connection ? m_connection->address().origin() : QString();
 }
 
+bool Session::isPlainHttp() const
+{
+    return m_connection && m_connection->address().restRoot.scheme() == "http"_L1 &&
+           !m_connection->address().isLoopback();
+}
+
 QString Session::restRoot() const
 {
     return m_connection ? base::visibleText(m_connection->address().restRoot.toString()) : QString();
@@ -219,7 +225,11 @@ void Session::replaceConnection(const engine::EngineAddress &address, base::Secr
     m_refreshWanted = false;
     // The view models must let go of the old clients before those go.
     std::unique_ptr<engine::EngineConnection> old = std::move(m_connection);
-    m_connection = std::make_unique<engine::EngineConnection>(address, std::move(readingKey));
+    net::LinkOptions options;
+    options.allowPlainHttp = m_settings.plainHttpOrigin() == address.origin();
+    // Neither files nor proxies are named, so nothing can be missing.
+    m_connection = std::make_unique<engine::EngineConnection>(address, std::move(readingKey),
+                                                              net::Link::open(options).value_or(net::Link()));
     Q_EMIT connectionReplaced();
     old.reset();
     Q_EMIT changed();

@@ -51,6 +51,8 @@ class Session : public QObject
     /** The engine is the demo engine that this program started. */
     Q_PROPERTY(bool demo READ isDemo NOTIFY changed FINAL)
     /** The demo's operator key, shown because it opens nothing but the demo; empty otherwise. */
+    /** Everything to and from the engine can be read on the way. */
+    Q_PROPERTY(bool plainHttp READ isPlainHttp NOTIFY changed FINAL)
     Q_PROPERTY(QString demoOperatorKey READ demoOperatorKey NOTIFY changed FINAL)
 
 public:
@@ -78,6 +80,7 @@ public:
     void setLocalTime(bool local);
     [[nodiscard]] base::TimeZoneShown timeZone() const;
     [[nodiscard]] QString formatted(const base::Timestamp &time) const;
+    [[nodiscard]] bool isPlainHttp() const;
     [[nodiscard]] bool isDemo() const { return !m_demoOperatorKey.isEmpty(); }
     [[nodiscard]] QString demoOperatorKey() const { return m_demoOperatorKey; }
 

@@ -27,6 +27,8 @@ QString SettingsViewModel::version() const
 void SettingsViewModel::check(const QString &address, const QString &mcpAddress)
 {
     const auto parsed = engine::parseEngineAddress(address, mcpAddress);
+    m_needsAgreement = parsed && parsed->restRoot.scheme() == "http"_L1 && !parsed->isLoopback() &&
+                       m_session.settings().plainHttpOrigin() != parsed->origin();
     if (parsed) {
         m_addressError.clear();
         m_preview = tr("REST %1 · MCP %2")
@@ -40,7 +42,7 @@ void SettingsViewModel::check(const QString &address, const QString &mcpAddress)
 }
 
 bool SettingsViewModel::connectTo(const QString &address, const QString &mcpAddress,
-                                  const QString &readingKey)
+                                  const QString &readingKey, bool agreed)
 {
     check(address, mcpAddress);
     const auto parsed = engine::parseEngineAddress(address, mcpAddress);
@@ -53,6 +55,15 @@ bool SettingsViewModel::connectTo(const QString &address, const QString &mcpAddr
         Q_EMIT changed();
         return false;
     }
+    if (m_needsAgreement && !agreed) {
+        m_addressError =
+            tr("Over plain HTTP everybody on the way can read the key and change what the engine "
+               "says. Agree to it for this engine, or use https.");
+        Q_EMIT changed();
+        return false;
+    }
+    if (m_needsAgreement)
+        m_session.settings().setPlainHttpOrigin(parsed->origin());
     m_session.settings().setAddress(address);
     m_session.settings().setMcpAddress(mcpAddress);
     QByteArray key = readingKey.toUtf8();
