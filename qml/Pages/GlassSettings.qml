@@ -27,21 +27,18 @@ Card {
             color: root.desk.drillDue ? Theme.blocked : Theme.text
             wrapMode: Text.Wrap
         }
-        RowLayout {
+        // Wrapped texts stand above their buttons or beside ones that are held at the top: a row that
+        // centres a button keeps the place it had before the text had its width.
+        SecondaryText {
             Layout.fillWidth: true
-            spacing: Theme.space3
-
-            Button {
-                objectName: "glassStartDrill"
-                text: qsTr("Begin an exercise…")
-                enabled: !root.breakGlass.open && !root.breakGlass.preparingDrill
-                onClicked: root.breakGlass.startDrill()
-            }
-            SecondaryText {
-                Layout.fillWidth: true
-                text: qsTr("The same window and the same steps, on a demo engine of its own. Nothing leaves this machine.")
-                wrapMode: Text.Wrap
-            }
+            text: qsTr("The same window and the same steps, on a demo engine of its own. Nothing leaves this machine.")
+            wrapMode: Text.Wrap
+        }
+        Button {
+            objectName: "glassStartDrill"
+            text: qsTr("Begin an exercise…")
+            enabled: !root.breakGlass.open && !root.breakGlass.preparingDrill
+            onClicked: root.breakGlass.startDrill()
         }
         BusyBar {
             Layout.fillWidth: true
@@ -111,6 +108,7 @@ Card {
                 }
                 Button {
                     objectName: "glassWithdraw_" + row.index
+                    Layout.alignment: Qt.AlignTop
                     text: qsTr("Withdraw…")
                     Accessible.name: qsTr("Withdraw %1").arg(row.modelData.host)
                     onClicked: withdrawal.ask(row.modelData.exact)
@@ -154,12 +152,14 @@ Card {
                     }
                 }
                 Badge {
+                    Layout.alignment: Qt.AlignTop
                     visible: due.modelData.overdue
                     text: qsTr("overdue")
                     kind: "failed"
                 }
                 Button {
                     objectName: "glassReview_" + due.index
+                    Layout.alignment: Qt.AlignTop
                     text: qsTr("Review…")
                     Accessible.name: qsTr("Review the act on %1").arg(due.modelData.title)
                     onClicked: review.ask(due.modelData.actId)
@@ -228,6 +228,7 @@ Card {
 
             Button {
                 objectName: "glassSeal"
+                Layout.alignment: Qt.AlignTop
                 text: qsTr("Seal the key")
                 enabled: key.length > 0 && words.length >= 12 && words.length === again.length && !root.desk.busy
                 hint: enabled ? "" : qsTr("A key, and twice a passphrase of twelve characters.")

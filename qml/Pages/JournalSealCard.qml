@@ -26,6 +26,7 @@ Card {
 
             Badge {
                 objectName: "sealWord"
+                Layout.alignment: Qt.AlignTop
                 text: root.seal.word
                 kind: root.seal.kind
             }
@@ -37,6 +38,7 @@ Card {
             }
             Button {
                 objectName: "sealSetUp"
+                Layout.alignment: Qt.AlignTop
                 visible: root.seal.key === "absent"
                 enabled: !root.seal.busy
                 text: qsTr("Set a signing key…")
@@ -44,6 +46,7 @@ Card {
             }
             Button {
                 objectName: "sealUnlock"
+                Layout.alignment: Qt.AlignTop
                 visible: root.seal.key === "locked"
                 enabled: !root.seal.busy
                 text: qsTr("Open the signing key…")
@@ -51,6 +54,7 @@ Card {
             }
             Button {
                 objectName: "sealCheckpoint"
+                Layout.alignment: Qt.AlignTop
                 visible: root.seal.key === "unlocked" || root.seal.key === "unattended"
                 enabled: !root.seal.busy
                 text: qsTr("Checkpoint now")
@@ -58,6 +62,7 @@ Card {
             }
             Button {
                 objectName: "sealLock"
+                Layout.alignment: Qt.AlignTop
                 visible: root.seal.key === "unlocked"
                 enabled: !root.seal.busy
                 text: qsTr("Lock")
