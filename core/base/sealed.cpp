@@ -95,8 +95,10 @@ Result<QByteArray> textOf(const Seal &seal)
 Secret keyOf(const Seal &seal, const Secret &passphrase)
 {
     QByteArray key(keyBytes, '\0');
+    // An empty passphrase has no bytes to point to, and libsodium wants an address all the same.
+    const char *words = passphrase.isEmpty() ? "" : passphrase.view().data();
     const int failed =
-        crypto_pwhash(reinterpret_cast<unsigned char *>(key.data()), sizeOf(key), passphrase.view().data(),
+        crypto_pwhash(reinterpret_cast<unsigned char *>(key.data()), sizeOf(key), words,
                       sizeOf(passphrase.view()), bytesOf(seal.salt), seal.cost.operations,
                       static_cast<std::size_t>(seal.cost.memoryKib) * 1024, crypto_pwhash_ALG_ARGON2ID13);
     Secret secret = Secret::takeFrom(key);

@@ -189,24 +189,28 @@ void Doctor::lookUpName()
         connectTo();
         return;
     }
-    m_lookup = QHostInfo::lookupHost(host, this, [this, host](const QHostInfo &info) {
-        m_lookup = -1;
-        if (!m_running)
-            return;
-        if (info.error() != QHostInfo::NoError || info.addresses().isEmpty()) {
-            settle(Id::NameLookup, StepState::Failed,
-                   u"The name %1 has no address."_s.arg(base::elidedText(host, 200)),
-                   u"Check the spelling of the host name and this machine's name service."_s);
-            skipOpen(u"Not tried: the name has no address."_s);
-            finish();
-            return;
-        }
-        QStringList addresses;
-        for (const QHostAddress &address : info.addresses())
-            addresses.append(address.toString());
-        settle(Id::NameLookup, StepState::Done, addresses.join(u", "_s));
-        connectTo();
-    });
+    // By name of the slot: a functor leaks in Qt 6.4 if the lookup outlives its receiver.
+    m_lookup = QHostInfo::lookupHost(host, this, SLOT(onLookedUp(QHostInfo)));
+}
+
+void Doctor::onLookedUp(const QHostInfo &info)
+{
+    m_lookup = -1;
+    if (!m_running)
+        return;
+    if (info.error() != QHostInfo::NoError || info.addresses().isEmpty()) {
+        settle(Id::NameLookup, StepState::Failed,
+               u"The name %1 has no address."_s.arg(base::elidedText(m_address.restRoot.host(), 200)),
+               u"Check the spelling of the host name and this machine's name service."_s);
+        skipOpen(u"Not tried: the name has no address."_s);
+        finish();
+        return;
+    }
+    QStringList addresses;
+    for (const QHostAddress &address : info.addresses())
+        addresses.append(address.toString());
+    settle(Id::NameLookup, StepState::Done, addresses.join(u", "_s));
+    connectTo();
 }
 
 void Doctor::connectTo()

@@ -10,6 +10,7 @@
 #include "core/net/connectprobe.h"
 #include "core/net/httpreader.h"
 
+#include <QHostInfo>
 #include <QList>
 #include <QObject>
 
@@ -85,6 +86,9 @@ public:
 Q_SIGNALS:
     void changed(int row);
     void finished();
+
+private Q_SLOTS:
+    void onLookedUp(const QHostInfo &info);
 
 private:
     void lookUpName();

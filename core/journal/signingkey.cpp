@@ -72,7 +72,9 @@ QString base64(const QByteArray &bytes)
 bool deriveBoxKey(const base::Secret &passphrase, const QByteArray &salt, const PassphraseCost &cost,
                   BoxKey &key)
 {
-    return crypto_pwhash(key.bytes.data(), key.bytes.size(), passphrase.view().data(),
+    // An empty passphrase has no bytes to point to, and libsodium wants an address all the same.
+    const char *words = passphrase.isEmpty() ? "" : passphrase.view().data();
+    return crypto_pwhash(key.bytes.data(), key.bytes.size(), words,
                          static_cast<unsigned long long>(passphrase.view().size()), data(salt),
                          cost.operations, std::size_t(cost.memoryBytes), crypto_pwhash_ALG_ARGON2ID13) == 0;
 }

@@ -111,6 +111,10 @@ function(algenta_test_environment name)
     set(home ${CMAKE_BINARY_DIR}/test-home/${name})
     file(MAKE_DIRECTORY ${home}/runtime)
     file(CHMOD ${home}/runtime PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+    if(ALGENTA_SANITIZE)
+        list(APPEND arg_ENVIRONMENT
+            "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/packaging/cmake/lsan.supp:print_suppressions=0")
+    endif()
     set_tests_properties(${name} PROPERTIES
         LABELS "${arg_LABEL}"
         TIMEOUT ${arg_TIMEOUT}
