@@ -2,6 +2,7 @@
 #include "app/ctl/journalproofcommands.h"
 
 #include "app/ctl/inputfile.h"
+#include "core/journal/actreport.h"
 #include "core/journal/entryproof.h"
 #include "core/journal/journalexport.h"
 
@@ -80,6 +81,56 @@ void JournalProveCommand::start()
         output().exactBytes(journal::proofBytes(*proof));
     }
     Q_EMIT finished(ExitCode::Good);
+}
+
+CommandSpec JournalReportCommand::spec()
+{
+    CommandSpec spec;
+    spec.words = {u"journal"_s, u"report"_s};
+    spec.positional = u"ACT"_s;
+    spec.summary = u"Print everything that the journal knows of one act, as one JSON document."_s;
+    spec.description =
+        u"Reason, radius, gates, request, answer, settling and reviews, then each entry with its exact "
+        u"bytes\n"
+        "and, where a checkpoint covers it, its inclusion proof. ACT is the id in the entry's \"act\" field."_s;
+    spec.options = QList<OptionSpec>{journalOption()} + commonOptions();
+    spec.exitCodes = u"  0  printed\n"
+                     "  1  an entry of the act is damaged\n"
+                     "  2  wrong usage, no such act, or the journal could not be read\n"
+                     "  3  printed, but no checkpoint covers some of its entries yet"_s;
+    return spec;
+}
+
+void JournalReportCommand::start()
+{
+    bool allProved = true;
+    const auto report = [this, &allProved]() -> base::Result<Json> {
+        const auto file = journal::JournalFile::openReadOnly(journalPath(arguments()), m_clock);
+        if (!file)
+            return base::fail(file.error());
+        const auto entries = (*file)->act(arguments().positional());
+        if (!entries)
+            return base::fail(entries.error());
+        auto json = journal::actReport(*entries);
+        for (const journal::Entry &entry : *entries) {
+            const auto proof = json ? journal::proveEntry(**file, entry.seq)
+                                    : base::Result<journal::EntryProof>(base::fail(json.error()));
+            allProved = allProved && proof;
+            if (proof) {
+                const QString text = QString::fromUtf8(journal::proofBytes(*proof));
+                static_cast<void>(journal::setInclusionProof(*json, entry.seq, Json::string(text)));
+            }
+        }
+        return json;
+    }();
+    if (!report) {
+        output().failure(report.error());
+        Q_EMIT finished(report.error().code == ErrorCode::Tampered ? ExitCode::Finding
+                                                                   : ExitCode::CouldNotRun);
+        return;
+    }
+    output().document(*report);
+    Q_EMIT finished(allProved ? ExitCode::Good : ExitCode::Incomplete);
 }
 
 CommandSpec JournalVerifyProofCommand::spec()

@@ -21,6 +21,20 @@ private:
     base::SystemClock m_clock;
 };
 
+/** `journal report`: everything that the journal knows of one act, with proofs. */
+class JournalReportCommand final : public Command
+{
+    Q_OBJECT
+
+public:
+    using Command::Command;
+    [[nodiscard]] static CommandSpec spec();
+    void start() override;
+
+private:
+    base::SystemClock m_clock;
+};
+
 /** `journal verify-proof`: checks such a file without the journal. */
 class JournalVerifyProofCommand final : public Command
 {

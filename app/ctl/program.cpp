@@ -105,6 +105,7 @@ const QList<CommandEntry> &allCommands()
                                               entry<JournalVerifyCommand>(),
                                               entry<JournalCheckpointCommand>(),
                                               entry<JournalProveCommand>(),
+                                              entry<JournalReportCommand>(),
                                               entry<JournalVerifyProofCommand>(),
                                               entry<JournalExportCommand>(),
                                               entry<JournalAnchorCommand>(),

@@ -119,9 +119,16 @@ Card {
         Heading {
             text: qsTr("Reviews after acts")
         }
+        Banner {
+            objectName: "glassReviewsProblem"
+            Layout.fillWidth: true
+            visible: root.desk.reviewsProblem.length > 0
+            kind: "failed"
+            text: root.desk.reviewsProblem
+        }
         SecondaryText {
             objectName: "glassNoReviews"
-            visible: root.desk.reviews.length === 0
+            visible: root.desk.reviews.length === 0 && root.desk.reviewsProblem.length === 0
             text: qsTr("No act waits for a review.")
         }
         Repeater {

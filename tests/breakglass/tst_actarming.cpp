@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/breakglass/actreport.h"
 #include "core/breakglass/drill.h"
+#include "core/journal/actreport.h"
 #include "tests/breakglass/actfixture.h"
 
 #include <QRegularExpression>
@@ -297,7 +297,7 @@ private:
         auto entries = open.fixture.journal.act(open.act->actId());
         QTRY_VERIFY_WITH_TIMEOUT(entries.isFinished(), 30'000);
         QVERIFY(entries.result().has_value());
-        auto report = actReport(*entries.result());
+        auto report = journal::actReport(*entries.result());
         QVERIFY(report.has_value());
         const base::Json &json = *report;
         QCOMPARE(json[u"act"].toString(), open.act->actId());
@@ -316,16 +316,16 @@ private:
         QCOMPARE(json[u"entries"].size(), entries.result()->size());
         for (const base::Json &entry : json[u"entries"].items())
             QVERIFY(entry[u"inclusion_proof"].isNull() && entry[u"leaf"].toString().size() == 64);
-        QVERIFY(setInclusionProof(*report, open.act->intentSeq(), base::Json::string(u"proof"_s)));
-        QVERIFY(!setInclusionProof(*report, 9999, base::Json::string(u"proof"_s)));
+        QVERIFY(journal::setInclusionProof(*report, open.act->intentSeq(), base::Json::string(u"proof"_s)));
+        QVERIFY(!journal::setInclusionProof(*report, 9999, base::Json::string(u"proof"_s)));
 
         QList<journal::Entry> mixed = *entries.result();
         mixed.append(open.fixture.entries({EntryKind::ConnectionEnrolled}));
-        QCOMPARE(actReport(mixed).error().code, base::ErrorCode::InvalidInput);
+        QCOMPARE(journal::actReport(mixed).error().code, base::ErrorCode::InvalidInput);
         mixed = *entries.result();
         mixed[1].fault = u"changed"_s;
-        QCOMPARE(actReport(mixed).error().code, base::ErrorCode::Tampered);
-        QCOMPARE(actReport({}).error().code, base::ErrorCode::NotFound);
+        QCOMPARE(journal::actReport(mixed).error().code, base::ErrorCode::Tampered);
+        QCOMPARE(journal::actReport({}).error().code, base::ErrorCode::NotFound);
     }
 };
 

@@ -4,6 +4,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
@@ -47,6 +48,7 @@ private Q_SLOTS:
     void verifiesWithKeysAndAnchors();
     void exitCodesTellTheVerdicts();
     void provesAndVerifiesProofs();
+    void reportsAnAct();
     void exportsLines();
     void anchorsInAFile();
     void anchorsOnPaper();
@@ -233,6 +235,32 @@ void TestCtlJournal::provesAndVerifiesProofs()
     COMPARE_CODE(run({u"verify-proof"_s, file, u"--public-key"_s, m_publicKey}), 1);
     COMPARE_CODE(run({u"verify-proof"_s, path(u"nowhere"_s)}), 2);
     COMPARE_CODE(run({u"verify-proof"_s}), 2);
+}
+
+void TestCtlJournal::reportsAnAct()
+{
+    COMPARE_CODE(run({u"report"_s, u"act-1"_s}), 2); // no such act
+    journal::Draft intent;
+    intent.kind = journal::EntryKind::Intent;
+    intent.actor = u"op@desk"_s;
+    intent.engine = u"http://127.0.0.1:8000"_s;
+    intent.subject = u"dec_1"_s;
+    intent.actId = u"act-1"_s;
+    intent.details = base::Json::object();
+    intent.details.set(u"reason"_s, base::Json::string(u"supplier confirmed by phone"_s));
+    QVERIFY(m_file->append(intent));
+    const CtlRun bare = run({u"report"_s, u"act-1"_s});
+    COMPARE_CODE(bare, 3); // no checkpoint covers it
+    QCOMPARE(bare.json()[u"reason"_s].toString(), u"supplier confirmed by phone"_s);
+    setKey();
+    const CtlRun proved = run({u"report"_s, u"act-1"_s, u"--json"_s});
+    COMPARE_CODE(proved, 0);
+    const QJsonArray entries = proved.json()[u"entries"_s].toArray();
+    QCOMPARE(entries.size(), 1);
+    const QString file = path(u"act.tlog-proof"_s);
+    write(file, entries.at(0)[u"inclusion_proof"_s].toString().toUtf8());
+    COMPARE_CODE(run({u"verify-proof"_s, file, u"--public-key"_s, m_publicKey}), 0);
+    QVERIFY(proved.json()[u"verdict"_s].toString().contains(u"not known"_s));
 }
 
 void TestCtlJournal::exportsLines()

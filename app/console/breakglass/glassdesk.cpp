@@ -104,6 +104,7 @@ void GlassDesk::readReviews()
     base::onDone(breakglass::readDueReviews(m_journal), this,
                  [this](const base::Result<QList<DueReview>> &reviews) {
                      m_reviews = reviews.value_or(QList<DueReview>());
+                     m_reviewsProblem = reviews ? QString() : sentence(reviews.error());
                      Q_EMIT changed();
                  });
 }

@@ -31,6 +31,8 @@ class GlassDesk : public QObject
     Q_PROPERTY(QString hostsProblem READ hostsProblem NOTIFY changed FINAL)
     /** { actId, title, detail, overdue } of acts that nobody has reviewed, oldest first. */
     Q_PROPERTY(QVariantList reviews READ reviews NOTIFY changed FINAL)
+    /** Why it is not known which acts wait for a review; empty if it is. */
+    Q_PROPERTY(QString reviewsProblem READ reviewsProblem NOTIFY changed FINAL)
     Q_PROPERTY(int overdue READ overdue NOTIFY changed FINAL)
     /** The act that has waited longest for its review; empty if none does. */
     Q_PROPERTY(QString firstOverdue READ firstOverdue NOTIFY changed FINAL)
@@ -48,6 +50,7 @@ public:
     [[nodiscard]] QVariantList hosts() const;
     [[nodiscard]] QString hostsProblem() const { return m_hostsProblem; }
     [[nodiscard]] QVariantList reviews() const;
+    [[nodiscard]] QString reviewsProblem() const { return m_reviewsProblem; }
     [[nodiscard]] int overdue() const;
     [[nodiscard]] QString firstOverdue() const;
     [[nodiscard]] QString drillText() const;
@@ -82,6 +85,7 @@ private:
     breakglass::AllowedHosts m_hosts;
     QString m_hostsProblem;
     QList<breakglass::DueReview> m_reviews;
+    QString m_reviewsProblem;
     std::optional<QDateTime> m_lastDrill;
     bool m_drillsRead = false;
     bool m_busy = false;

@@ -10,7 +10,7 @@
 namespace algenta::console
 {
 
-/** A report of breakglass::actReport() for people, as PDF (A4). Every text from outside stays plain. */
+/** A report of journal::actReport() for people, as PDF (A4). Every text from outside stays plain. */
 [[nodiscard]] QByteArray reportPdf(const base::Json &report);
 
 /**

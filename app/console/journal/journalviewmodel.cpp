@@ -7,7 +7,7 @@
 #include "core/base/jsonreader.h"
 #include "core/base/ondone.h"
 #include "core/base/textsafety.h"
-#include "core/breakglass/actreport.h"
+#include "core/journal/actreport.h"
 
 #include <QLocale>
 #include <QRegularExpression>
@@ -161,7 +161,7 @@ void JournalViewModel::saveReport(const QString &path)
                          setSaved(path, base::fail(entries.error()));
                          return;
                      }
-                     const auto report = breakglass::actReport(*entries);
+                     const auto report = journal::actReport(*entries);
                      if (!report) {
                          setSaved(path, base::fail(report.error()));
                          return;
@@ -188,7 +188,7 @@ void JournalViewModel::proveNext(std::shared_ptr<base::Json> report, QList<qint6
                      if (proof) {
                          const QString text = QString::fromUtf8(journal::proofBytes(*proof));
                          static_cast<void>(
-                             breakglass::setInclusionProof(*report, seq, base::Json::string(text)));
+                             journal::setInclusionProof(*report, seq, base::Json::string(text)));
                      }
                      proveNext(report, entries, path);
                  });

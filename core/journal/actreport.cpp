@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/breakglass/actreport.h"
+#include "core/journal/actreport.h"
 
 #include "core/base/timestamp.h"
-#include "core/breakglass/drill.h"
-#include "core/breakglass/journalreader.h"
 
 #include <algorithm>
 
-namespace algenta::breakglass
+namespace algenta::journal
 {
 
 using namespace Qt::Literals::StringLiterals;
 using base::Json;
-using journal::Entry;
-using journal::EntryKind;
 
 namespace
 {
@@ -46,7 +42,7 @@ Json entryJson(const Entry &entry)
 {
     Json json = Json::object();
     json.set(u"seq"_s, text(QString::number(entry.seq)));
-    json.set(u"kind"_s, text(journal::entryKindName(entry.draft.kind)));
+    json.set(u"kind"_s, text(entryKindName(entry.draft.kind)));
     json.set(u"time"_s, text(base::toRfc3339(entry.time)));
     json.set(u"bytes"_s, text(QString::fromLatin1(entry.bytes.toBase64())));
     json.set(u"leaf"_s, hex(entry.leaf));
@@ -76,6 +72,16 @@ QString verdictOf(const Entry *intent, const Entry *outcome, const Entry *reconc
     if (kind == "failure"_L1)
         return u"The request was refused: nothing says that the engine executed."_s;
     return u"Sent, and no trustworthy answer came: the engine may have executed."_s;
+}
+
+base::Error damaged(const Entry &entry)
+{
+    base::Error error;
+    error.code = base::ErrorCode::Tampered;
+    error.message =
+        u"Entry %1 is damaged, so no report is made of the act. %2"_s.arg(entry.seq).arg(entry.fault);
+    error.remedy = u"Verify the journal."_s;
+    return error;
 }
 
 struct Parts {
@@ -129,7 +135,7 @@ base::Result<Json> actReport(const QList<Entry> &entries)
     Parts parts;
     for (const Entry &entry : std::as_const(ordered)) {
         if (!entry.fault.isEmpty())
-            return base::fail(damagedEntry(entry));
+            return base::fail(damaged(entry));
         if (entry.draft.actId != ordered.constFirst().draft.actId)
             return base::fail(base::ErrorCode::InvalidInput, u"These entries are of several acts."_s);
         take(entry, parts);
@@ -144,7 +150,7 @@ base::Result<Json> actReport(const QList<Entry> &entries)
     report.set(u"act"_s, text(first->draft.actId));
     for (const QString &key : {u"chain"_s, u"step"_s})
         report.set(key, told[key]);
-    report.set(u"drill"_s, Json::boolean(isDrill(first->draft)));
+    report.set(u"drill"_s, Json::boolean(told[u"drill"].toString() == "yes"_L1));
     report.set(u"engine"_s, text(first->draft.engine));
     report.set(u"decision"_s, text(first->draft.subject));
     report.set(u"by"_s, text(first->draft.actor));
@@ -181,4 +187,4 @@ bool setInclusionProof(Json &report, qint64 seq, const Json &proof)
     return found;
 }
 
-} // namespace algenta::breakglass
+} // namespace algenta::journal

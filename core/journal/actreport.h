@@ -8,7 +8,7 @@
 #include <QList>
 #include <QString>
 
-namespace algenta::breakglass
+namespace algenta::journal
 {
 
 /**
@@ -24,9 +24,9 @@ namespace algenta::breakglass
  * @p entries are those of one act in any order (JournalService::act()). NotFound: there is no act in
  * them. InvalidInput: they are of several acts. Tampered: one is damaged.
  */
-[[nodiscard]] base::Result<base::Json> actReport(const QList<journal::Entry> &entries);
+[[nodiscard]] base::Result<base::Json> actReport(const QList<Entry> &entries);
 
 /** Puts a proof beside the entry of that number; false if the report has no such entry. */
 [[nodiscard]] bool setInclusionProof(base::Json &report, qint64 seq, const base::Json &proof);
 
-} // namespace algenta::breakglass
+} // namespace algenta::journal
