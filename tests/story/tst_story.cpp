@@ -158,7 +158,9 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(due.isFinished(), 30'000);
         QVERIFY(due.result().has_value());
         QCOMPARE(due.result()->size(), 3);
-        for (const DueReview &review : *due.result()) {
+        // A copy: what result() gives back would be gone before the loop looks at it.
+        const QList<DueReview> reviews = *due.result();
+        for (const DueReview &review : reviews) {
             auto recorded = recordReview(fixture.journal, review, u"right, and stock came"_s, u"bo@desk"_s);
             QTRY_VERIFY_WITH_TIMEOUT(recorded.isFinished(), 30'000);
             QVERIFY(recorded.result() && !recorded.result()->draft.details[u"self"].toBool(true));
