@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <utility>
 
 #include <unistd.h>
@@ -98,6 +99,28 @@ base::Result<Seam> plannedSeam(const JournalFile &file, const CutRequest &reques
     return seam;
 }
 
+/** The first intent that would leave though it may have been sent and nobody reviewed it; 0 if none. */
+base::Result<qint64> firstUnreviewed(const JournalFile &file, qint64 size)
+{
+    const auto intents = file.records().soundEntries(u"WHERE kind = ? AND seq <= ? ORDER BY seq"_s,
+                                                     {entryKindName(EntryKind::Intent), size});
+    if (!intents)
+        return base::fail(intents.error());
+    const auto endsIt = [](const Entry &entry) {
+        return entry.draft.kind == EntryKind::Reviewed ||
+               (entry.draft.kind == EntryKind::Outcome && !entry.draft.details[u"sent"].toBool(true));
+    };
+    for (const Entry &intent : *intents) {
+        const auto act = file.act(intent.draft.actId);
+        if (!act)
+            return base::fail(act.error());
+        const bool isDrill = intent.draft.details[u"drill"].toString() == "yes"_L1;
+        if (!isDrill && std::none_of(act->cbegin(), act->cend(), endsIt))
+            return intent.seq;
+    }
+    return 0;
+}
+
 base::Result<void> removeRows(const JournalRecords &records, const Seam &seam)
 {
     const JournalDatabase &database = records.database();
@@ -163,6 +186,13 @@ base::Result<Entry> JournalFile::cut(const Seam &seam, const QString &actor)
         return base::fail(intents.error());
     if (!intents->isEmpty() && intents->first().seq <= seam.size)
         return invalidInput(u"Intent %1 has no outcome yet, so it must stay."_s.arg(intents->first().seq));
+    const auto unreviewed = firstUnreviewed(*this, seam.size);
+    if (!unreviewed)
+        return base::fail(unreviewed.error());
+    if (*unreviewed > 0)
+        return invalidInput(
+            u"The act of intent %1 was not reviewed yet, so it must stay: the review would be forgotten."_s
+                .arg(*unreviewed));
     // What leaves must not stay readable in pages that are free.
     if (auto wiped = d->records.database().run(u"PRAGMA secure_delete=ON"_s); !wiped)
         return base::fail(wiped.error());

@@ -175,6 +175,7 @@ void TestSegments::aCutJournalGoesOn()
     m_journal->setUp();
     QVERIFY(m_journal->file->append(ofAct(EntryKind::Intent, u"a1"_s)));
     QVERIFY(m_journal->file->append(ofAct(EntryKind::Outcome, u"a1"_s, u"receipt"_s)));
+    QVERIFY(m_journal->file->append(ofAct(EntryKind::Reviewed, u"a1"_s)));
     m_journal->seal();
     QVERIFY(m_journal->file->append(ofAct(EntryKind::Intent, u"a2"_s)));
     m_journal->seal();
@@ -255,6 +256,11 @@ void TestSegments::cutsAreRefused()
     QCOMPARE(refused({1, m_journal->path, u"x"_s, u"op"_s}), base::ErrorCode::StorageFailed);
     QCOMPARE(m_journal->file->head()->size, 3);
     QVERIFY(m_journal->file->append(ofAct(EntryKind::Outcome, u"a1"_s, u"receipt"_s)));
+    m_journal->seal();
+    // Its review is due: it would be forgotten.
+    QCOMPARE(refused({3, to, u"x"_s, u"op"_s}), base::ErrorCode::InvalidInput);
+    QVERIFY(!QFileInfo::exists(to));
+    QVERIFY(m_journal->file->append(ofAct(EntryKind::Reviewed, u"a1"_s)));
     m_journal->seal();
     cut(2, u"segment"_s);
     QCOMPARE(refused({2, to + u"2"_s, u"x"_s, u"op"_s}), base::ErrorCode::InvalidInput); // left before
