@@ -284,6 +284,14 @@ Window {
             detail: qsTr("Nothing can be sent through break-glass until the journal can be written.")
         }
         Banner {
+            objectName: "noticeActsNotRead"
+            width: parent.width
+            visible: root.breakGlass.openActs.problem.length > 0
+            kind: "failed"
+            text: qsTr("Whether an act was sent whose outcome is unknown cannot be read from the journal.")
+            detail: root.breakGlass.openActs.problem
+        }
+        Banner {
             objectName: "noticeUnknown"
             width: parent.width
             visible: root.breakGlass.openActs.count > 0

@@ -5,6 +5,8 @@
 #include "app/console/session/session.h"
 #include "tests/breakglass/actfixture.h"
 
+#include <QSqlDatabase>
+#include <QSqlQuery>
 #include <QTest>
 
 namespace algenta::test
@@ -34,6 +36,30 @@ public:
         open(*own);
         confirm(*own);
         return id;
+    }
+    /** Writes into the journal past the program, as an intruder would; the hashes stay as they were. */
+    void changeEntry(int seq, const QString &from, const QString &to) const
+    {
+        {
+            QSqlDatabase database =
+                QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("intruder"));
+            database.setDatabaseName(journal.path());
+            QVERIFY(database.open());
+            QSqlQuery query(database);
+            QStringList triggers;
+            QVERIFY(query.exec(QStringLiteral("SELECT name FROM sqlite_master WHERE type='trigger'")));
+            while (query.next())
+                triggers.append(query.value(0).toString());
+            for (const QString &trigger : triggers)
+                QVERIFY(query.exec(QStringLiteral("DROP TRIGGER %1").arg(trigger)));
+            query.prepare(QStringLiteral("UPDATE entry SET body = CAST(replace(CAST(body AS TEXT), ?, ?) "
+                                         "AS BLOB) WHERE seq = ?"));
+            for (const QVariant &value : {QVariant(from), QVariant(to), QVariant(seq)})
+                query.addBindValue(value);
+            QVERIFY(query.exec());
+            database.close();
+        }
+        QSqlDatabase::removeDatabase(QStringLiteral("intruder"));
     }
     static bool isSettled(const console::RecordListModel &list)
     {

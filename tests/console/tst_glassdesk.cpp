@@ -2,6 +2,7 @@
 #include "app/console/blocked/blockedviewmodel.h"
 #include "app/console/breakglass/breakglassviewmodel.h"
 #include "app/console/breakglass/glassdesk.h"
+#include "app/console/journal/journalviewmodel.h"
 #include "app/console/session/settingsviewmodel.h"
 #include "tests/console/recordsfixture.h"
 
@@ -199,6 +200,34 @@ private:
         QTRY_COMPARE(next.openActs()->count(), 0);
         QCOMPARE(d.entries({journal::EntryKind::Reconciled}).size(), 1);
         QCOMPARE(d.demo.overrideRequests().size(), 1u);
+    }
+
+    Q_SLOT void damagedJournalIsNotTakenForAQuietOne()
+    {
+        Desk d;
+        const QString id = d.log(0.41);
+        d.blockedBy(id);
+        d.openFor(id);
+        d.arm();
+        d.demo.loseAnswerNext(d.executePath(id).toStdString());
+        d.send();
+        d.glass.close();
+        const auto intents = d.entries({journal::EntryKind::Intent});
+        QCOMPARE(intents.size(), 1);
+        d.changeEntry(int(intents.constFirst().seq), u"supplier"_s, u"somebody"_s);
+        d.changeEntry(int(intents.constFirst().seq), u"Supplier"_s, u"Somebody"_s);
+        BreakGlassViewModel next(d.session, d.journal, d.clock);
+        QVERIFY(next.openActs()->problem().isEmpty());
+        next.openActs()->read();
+        QTRY_VERIFY(!next.openActs()->problem().isEmpty());
+        d.desk.reload();
+        QTRY_VERIFY(!d.desk.reviewsProblem().isEmpty());
+        JournalViewModel journal(d.session, d.journal);
+        base::Error error;
+        error.message = u"it is damaged"_s;
+        journal.setStartError(error);
+        QVERIFY(journal.problem().contains(u"left armed"_s));
+        QVERIFY(journal.problem().contains(u"it is damaged"_s));
     }
 
     Q_SLOT void sealedKeyIsBoundToItsEngine()

@@ -6,8 +6,6 @@
 #include <QAbstractItemModelTester>
 #include <QFile>
 #include <QRegularExpression>
-#include <QSqlDatabase>
-#include <QSqlQuery>
 #include <QTemporaryDir>
 
 #include <csignal>
@@ -40,7 +38,6 @@ private Q_SLOTS:
 private:
     static journal::Draft note(const QString &text);
     static void addNotes(Fixture &f, int count);
-    static void changeEntry(const QString &path, int seq);
 };
 
 journal::Draft TestJournalViewModel::note(const QString &text)
@@ -61,27 +58,6 @@ void TestJournalViewModel::addNotes(Fixture &f, int count)
     }
     QTRY_VERIFY_WITH_TIMEOUT(last.isFinished(), 60'000);
     QVERIFY(last.result());
-}
-
-void TestJournalViewModel::changeEntry(const QString &path, int seq)
-{
-    {
-        QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"intruder"_s);
-        database.setDatabaseName(path);
-        QVERIFY(database.open());
-        QSqlQuery query(database);
-        QStringList triggers;
-        QVERIFY(query.exec(u"SELECT name FROM sqlite_master WHERE type='trigger'"_s));
-        while (query.next())
-            triggers.append(query.value(0).toString());
-        for (const QString &trigger : triggers)
-            QVERIFY(query.exec(u"DROP TRIGGER %1"_s.arg(trigger)));
-        QVERIFY(query.exec(
-            u"UPDATE entry SET body = CAST(replace(CAST(body AS TEXT), 'note', 'nose') AS BLOB) WHERE seq = %1"_s
-                .arg(seq)));
-        database.close();
-    }
-    QSqlDatabase::removeDatabase(u"intruder"_s);
 }
 
 void TestJournalViewModel::anActIsToldAsAStory()
@@ -299,7 +275,7 @@ void TestJournalViewModel::verifyNamesAChangedEntry()
 {
     Fixture f;
     addNotes(f, 5);
-    changeEntry(f.journal.path(), 3);
+    f.changeEntry(3, u"note"_s, u"nose"_s);
     JournalViewModel view(f.session, f.journal);
     view.refresh();
     QTRY_COMPARE(view.list()->rowCount(), 6);

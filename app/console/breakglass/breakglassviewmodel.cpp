@@ -3,6 +3,7 @@
 
 #include "app/console/breakglass/acttext.h"
 #include "app/console/breakglass/operatorkeys.h"
+#include "app/console/session/usertext.h"
 #include "core/base/jsonwriter.h"
 #include "core/base/textsafety.h"
 
@@ -31,12 +32,6 @@ breakglass::ActSubject subjectOf(const Drill &drill)
     subject.blocked.message = drill.refusal().message;
     subject.blocked.bytes = base::writeJson(drill.refusal().raw);
     return subject;
-}
-
-base::Secret secretOf(const QString &text)
-{
-    QByteArray bytes = text.toUtf8();
-    return base::Secret::takeFrom(bytes);
 }
 
 } // namespace
@@ -113,8 +108,7 @@ void BreakGlassViewModel::startDrill()
     m_drill = std::make_unique<Drill>();
     connect(m_drill.get(), &Drill::ready, this, [this] { start(subjectOf(*m_drill)); });
     connect(m_drill.get(), &Drill::failed, this, [this](const base::Error &error) {
-        m_drillProblem =
-            (base::visibleText(error.message) + u' ' + base::visibleText(error.remedy)).trimmed();
+        m_drillProblem = errorSentence(error);
         if (m_act)
             disarmBecause(ArmingCause::ConnectionLost);
         else
@@ -264,7 +258,7 @@ void BreakGlassViewModel::armWith(const breakglass::ArmRequest &request, base::S
 void BreakGlassViewModel::arm(const QString &reason, int category, const QString &ticket, int minutes,
                               const QString &secret)
 {
-    armWith(request(reason, category, ticket, minutes), secretOf(secret));
+    armWith(request(reason, category, ticket, minutes), secretFrom(secret));
 }
 
 void BreakGlassViewModel::armWithSealedKey(const QString &reason, int category, const QString &ticket,
@@ -277,7 +271,7 @@ void BreakGlassViewModel::armWithSealedKey(const QString &reason, int category, 
     Q_EMIT changed();
     const auto wanted = request(reason, category, ticket, minutes);
     const QString act = m_act->actId();
-    openOperatorKey(m_keyFolder, m_act->radius()->input.engineOrigin, secretOf(passphrase), this,
+    openOperatorKey(m_keyFolder, m_act->radius()->input.engineOrigin, secretFrom(passphrase), this,
                     [this, wanted, act](base::Result<base::Secret> key) {
                         m_openingKey = false;
                         if (!key)

@@ -2,6 +2,7 @@
 #include "app/console/breakglass/glassdesk.h"
 
 #include "app/console/breakglass/operatorkeys.h"
+#include "app/console/session/usertext.h"
 #include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 #include "core/breakglass/drill.h"
@@ -19,17 +20,6 @@ using breakglass::DueReview;
 
 namespace
 {
-
-base::Secret secretOf(const QString &text)
-{
-    QByteArray bytes = text.toUtf8();
-    return base::Secret::takeFrom(bytes);
-}
-
-QString sentence(const base::Error &error)
-{
-    return (base::visibleText(error.message) + u' ' + base::visibleText(error.remedy)).trimmed();
-}
 
 base::Timestamp at(const QDateTime &instant)
 {
@@ -94,7 +84,7 @@ void GlassDesk::readHosts()
                      if (origin != m_session.origin())
                          return;
                      m_hosts = hosts.value_or(breakglass::AllowedHosts());
-                     m_hostsProblem = hosts ? QString() : sentence(hosts.error());
+                     m_hostsProblem = hosts ? QString() : errorSentence(hosts.error());
                      Q_EMIT changed();
                  });
 }
@@ -104,7 +94,7 @@ void GlassDesk::readReviews()
     base::onDone(breakglass::readDueReviews(m_journal), this,
                  [this](const base::Result<QList<DueReview>> &reviews) {
                      m_reviews = reviews.value_or(QList<DueReview>());
-                     m_reviewsProblem = reviews ? QString() : sentence(reviews.error());
+                     m_reviewsProblem = reviews ? QString() : errorSentence(reviews.error());
                      Q_EMIT changed();
                  });
 }
@@ -186,7 +176,7 @@ bool GlassDesk::hasKey() const
 void GlassDesk::ended(const base::Error *error)
 {
     m_busy = false;
-    m_problem = error ? sentence(*error) : QString();
+    m_problem = error ? errorSentence(*error) : QString();
     Q_EMIT changed();
 }
 
@@ -217,8 +207,8 @@ void GlassDesk::review(const QString &actId, const QString &text)
 
 void GlassDesk::sealKey(const QString &key, const QString &passphrase)
 {
-    base::Secret secret = secretOf(key);
-    base::Secret words = secretOf(passphrase);
+    base::Secret secret = secretFrom(key);
+    base::Secret words = secretFrom(passphrase);
     if (m_busy || m_session.origin().isEmpty())
         return;
     m_busy = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/breakglass/openacts.h"
 
+#include "app/console/session/usertext.h"
 #include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 
@@ -24,6 +25,7 @@ void OpenActs::read()
 {
     base::onDone(m_settler.openActs(), this, [this](const base::Result<QList<breakglass::OpenAct>> &acts) {
         m_acts = acts.value_or(QList<breakglass::OpenAct>());
+        m_problem = acts ? QString() : errorSentence(acts.error());
         // An act that is being sent right now is not in doubt yet.
         m_acts.removeIf(
             [this](const breakglass::OpenAct &open) { return m_isUnderWay(open.entry.draft.actId); });

@@ -22,6 +22,8 @@ class OpenActs : public QObject
     QML_UNCREATABLE("Belongs to a view model")
     Q_PROPERTY(int count READ count NOTIFY changed FINAL)
     Q_PROPERTY(QString text READ text NOTIFY changed FINAL)
+    /** Why it is not known which acts have no known outcome; empty if it is. */
+    Q_PROPERTY(QString problem READ problem NOTIFY changed FINAL)
 
 public:
     /** @p isUnderWay says of an act id whether this program still waits for its answer. */
@@ -30,6 +32,7 @@ public:
 
     [[nodiscard]] int count() const { return int(m_acts.size()); }
     [[nodiscard]] QString text() const { return m_text; }
+    [[nodiscard]] QString problem() const { return m_problem; }
 
     /** Reads which acts have no known outcome. */
     void read();
@@ -46,6 +49,7 @@ private:
     QList<breakglass::OpenAct> m_acts;
     QSet<qint64> m_settling;
     QString m_text;
+    QString m_problem;
 };
 
 } // namespace algenta::console

@@ -2,6 +2,7 @@
 #include "app/console/journal/journalseal.h"
 
 #include "app/console/journal/actreportfile.h"
+#include "app/console/session/usertext.h"
 #include "core/base/ondone.h"
 #include "core/base/textsafety.h"
 #include "core/journal/anchor.h"
@@ -13,22 +14,6 @@ namespace algenta::console
 
 using namespace Qt::Literals::StringLiterals;
 using Key = journal::CheckpointState::Key;
-
-namespace
-{
-
-base::Secret secretOf(const QString &text)
-{
-    QByteArray bytes = text.toUtf8();
-    return base::Secret::takeFrom(bytes);
-}
-
-QString sentence(const base::Error &error)
-{
-    return (base::visibleText(error.message) + u' ' + base::visibleText(error.remedy)).trimmed();
-}
-
-} // namespace
 
 JournalSeal::JournalSeal(Session &session, journal::JournalService &journal, QObject *parent)
     : QObject(parent)
@@ -112,7 +97,7 @@ QString JournalSeal::text() const
                               m_session.formatted(time), locale.toString(state.unsealed)));
     }
     if (state.problem)
-        parts.append(sentence(*state.problem));
+        parts.append(errorSentence(*state.problem));
     return parts.join(u' ');
 }
 
@@ -127,13 +112,13 @@ void JournalSeal::begin()
 void JournalSeal::end(const base::Error *error)
 {
     m_busy = false;
-    m_problem = error ? sentence(*error) : QString();
+    m_problem = error ? errorSentence(*error) : QString();
     Q_EMIT changed();
 }
 
 void JournalSeal::setUp(const QString &passphrase)
 {
-    base::Secret words = secretOf(passphrase);
+    base::Secret words = secretFrom(passphrase);
     if (m_busy)
         return;
     begin();
@@ -147,7 +132,7 @@ void JournalSeal::setUp(const QString &passphrase)
 
 void JournalSeal::unlock(const QString &passphrase)
 {
-    base::Secret words = secretOf(passphrase);
+    base::Secret words = secretFrom(passphrase);
     if (m_busy)
         return;
     begin();

@@ -4,6 +4,7 @@
 #include "app/console/decisions/recordtext.h"
 #include "app/console/journal/actreportfile.h"
 #include "app/console/journal/entrytext.h"
+#include "app/console/session/usertext.h"
 #include "core/base/jsonreader.h"
 #include "core/base/ondone.h"
 #include "core/base/textsafety.h"
@@ -49,6 +50,12 @@ void JournalViewModel::refresh()
     m_list.reload();
 }
 
+void JournalViewModel::setStartError(const base::Error &error)
+{
+    m_startError = error;
+    Q_EMIT headChanged();
+}
+
 void JournalViewModel::readHead()
 {
     base::onDone(m_journal.head(), this, [this](const base::Result<journal::Head> &head) {
@@ -67,7 +74,7 @@ void JournalViewModel::readHead()
 QString JournalViewModel::headText() const
 {
     QString state = tr("journal not read yet");
-    if (m_headError || m_appendError)
+    if (m_headError || m_appendError || m_startError)
         state = tr("journal in trouble");
     else if (m_head)
         state = m_head->size == 1 ? tr("journal 1 entry")
@@ -77,14 +84,16 @@ QString JournalViewModel::headText() const
 
 QString JournalViewModel::problem() const
 {
-    const std::optional<base::Error> &error = m_headError ? m_headError : m_appendError;
+    const std::optional<base::Error> &error = m_headError     ? m_headError
+                                              : m_appendError ? m_appendError
+                                                              : m_startError;
     if (!error)
         return {};
-    const QString what = m_headError
-                             ? tr("The journal cannot be used.")
-                             : tr("The journal can be read, but the last entry could not be written.");
-    return (what + u' ' + base::visibleText(error->message) + u' ' + base::visibleText(error->remedy))
-        .trimmed();
+    const QString what = m_headError ? tr("The journal cannot be used.")
+                         : m_appendError
+                             ? tr("The journal can be read, but the last entry could not be written.")
+                             : tr("What an earlier run left armed could not be closed in the journal.");
+    return what + u' ' + errorSentence(*error);
 }
 
 QString JournalViewModel::path() const
@@ -210,10 +219,7 @@ void JournalViewModel::saveProof(const QString &path)
 void JournalViewModel::setSaved(const QString &path, const base::Result<void> &result)
 {
     m_saveFailed = !result;
-    m_savedText =
-        result ? tr("Written: %1").arg(base::visibleText(path))
-               : (base::visibleText(result.error().message) + u' ' + base::visibleText(result.error().remedy))
-                     .trimmed();
+    m_savedText = result ? tr("Written: %1").arg(base::visibleText(path)) : errorSentence(result.error());
     Q_EMIT saved();
 }
 

@@ -60,6 +60,8 @@ public:
 
     /** Reads head and entries; call it when the journal was opened. */
     void refresh();
+    /** What an earlier run left armed could not be closed. */
+    void setStartError(const base::Error &error);
     [[nodiscard]] JournalListModel *list() { return &m_list; }
     [[nodiscard]] JournalVerdict *verdict() { return &m_verdict; }
     [[nodiscard]] JournalSeal *seal() { return &m_seal; }
@@ -114,6 +116,7 @@ private:
     QString m_operator;
     std::optional<journal::Head> m_head;
     std::optional<base::Error> m_headError;
+    std::optional<base::Error> m_startError;  ///< of the closing records of an earlier run
     std::optional<base::Error> m_appendError; ///< of the last entry that was to be written
     std::optional<journal::Entry> m_shown;
     int m_storyTicket = 0;

@@ -81,7 +81,10 @@ void Console::start()
         m_breakGlass.openActs()->read();
         // What an earlier run left armed is over; its closing record says so.
         base::onDone(breakglass::closeStaleArmings(m_journal, journal::systemActor()), this,
-                     [](const base::Result<int> &) {});
+                     [this](const base::Result<int> &closed) {
+                         if (!closed)
+                             m_journalView.setStartError(closed.error());
+                     });
     });
     base::Secret environmentKey = takeKeyFromEnvironment();
     if (m_line.demo)
