@@ -28,7 +28,7 @@ endif()
 set(ALGENTA_NPM_DIR ${CMAKE_BINARY_DIR}/npm CACHE PATH "Folder with the node_modules of tests/npm")
 
 # The core and its tests: what the sanitizer run builds. Their tests carry the label "core" too.
-set(ALGENTA_CORE_FOLDERS base net contract mcp engine journal breakglass liaison)
+set(ALGENTA_CORE_FOLDERS base net contract mcp engine journal store breakglass liaison)
 add_custom_target(algenta_core_tests)
 
 add_library(algenta_warnings INTERFACE)

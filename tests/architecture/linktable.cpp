@@ -13,9 +13,9 @@ namespace
 
 const QSet<QString> &libraryParts()
 {
-    static const QSet<QString> parts{u"core/base"_s,       u"core/net"_s,    u"core/contract"_s,
-                                     u"core/mcp"_s,        u"core/engine"_s, u"core/journal"_s,
-                                     u"core/breakglass"_s, u"core/liaison"_s};
+    static const QSet<QString> parts{u"core/base"_s,  u"core/net"_s,        u"core/contract"_s,
+                                     u"core/mcp"_s,   u"core/engine"_s,     u"core/journal"_s,
+                                     u"core/store"_s, u"core/breakglass"_s, u"core/liaison"_s};
     return parts;
 }
 
@@ -77,6 +77,7 @@ const Arrows &allowedArrows()
             {u"core/engine"_s, below},
             {u"core/journal"_s, {u"core/base"_s}},
             {u"core/liaison"_s, {u"core/base"_s}},
+            {u"core/store"_s, QSet<QString>(below) + QSet<QString>{u"core/engine"_s, u"core/journal"_s}},
             // The engine part carries what lies below it; the one-shot sender is in core/net.
             {u"core/breakglass"_s, QSet<QString>(below) + QSet<QString>{u"core/engine"_s, u"core/journal"_s}},
             {u"app/demo_engine"_s, {}},
