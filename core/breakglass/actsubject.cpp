@@ -8,6 +8,12 @@ namespace algenta::breakglass
 
 using namespace Qt::Literals::StringLiterals;
 
+QString blockedSourceText(const engine::BlockedExecution &blocked)
+{
+    const bool audit = blocked.source == engine::BlockedSource::AuditLog;
+    return (audit ? u"audit log entry "_s : u"own call "_s) + blocked.id;
+}
+
 ActSubject subjectOf(const engine::BlockedExecution &blocked)
 {
     ActSubject subject;
@@ -16,9 +22,7 @@ ActSubject subjectOf(const engine::BlockedExecution &blocked)
     subject.gateKnown = blocked.gateKnown;
     subject.webhookUrl = blocked.webhookUrl;
     subject.webhookOrigin = Origin::Agent;
-    subject.blocked.description =
-        (blocked.source == engine::BlockedSource::AuditLog ? u"audit log entry "_s : u"own call "_s) +
-        blocked.id;
+    subject.blocked.description = blockedSourceText(blocked);
     subject.blocked.message = blocked.message;
     subject.blocked.bytes = base::writeJson(blocked.raw);
     return subject;

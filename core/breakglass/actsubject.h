@@ -25,6 +25,8 @@ struct ActSubject {
     int step = 1;
 };
 
+/** Names a refused execution in an intent: "audit log entry a1", "own call b2" (its act). */
+[[nodiscard]] QString blockedSourceText(const engine::BlockedExecution &blocked);
 /** The subject of a refused execution as the Blocked page shows it. */
 [[nodiscard]] ActSubject subjectOf(const engine::BlockedExecution &blocked);
 

@@ -119,6 +119,50 @@ private:
         QCOMPARE(statuses, QStringList({u"open"_s, u"override refused"_s}));
     }
 
+    Q_SLOT void laterRefusalDoesNotHideADelivery()
+    {
+        Page page;
+        const QString id = page.acts.log(0.41);
+        const engine::BlockedExecution first = page.acts.blockedBy(id);
+        const auto delivered = page.acts.act(breakglass::subjectOf(first));
+        page.acts.open(*delivered);
+        page.acts.confirm(*delivered);
+        QCOMPARE(delivered->state(), breakglass::ActState::Receipt);
+        const engine::BlockedExecution second = page.acts.blockedBy(id);
+        const auto refused = page.acts.act(breakglass::subjectOf(second));
+        page.acts.open(*refused);
+        page.acts.demo.blockNextExecution("risk_floor", "execution_blocked_risk_floor", "too much");
+        page.acts.confirm(*refused);
+        QCOMPARE(refused->state(), breakglass::ActState::StillBlocked);
+
+        console::ActLedger ledger(page.acts.journal);
+        ledger.reload();
+        const QString origin = page.acts.connection->address().origin();
+        QTRY_COMPARE(ledger.acts().size(), 2);
+        QCOMPARE(ledger.statusOf(origin, first), u"overridden"_s);
+        QCOMPARE(ledger.statusOf(origin, second), u"override refused"_s);
+        QCOMPARE(ledger.statusOf(u"http://elsewhere:1"_s, first), u"open"_s);
+    }
+
+    Q_SLOT void clockOfTheEngineDoesNotDecideWhichRowAnActBelongsTo()
+    {
+        Page page;
+        const QString id = page.acts.log(0.41);
+        engine::BlockedExecution blocked = page.acts.blockedBy(id);
+        const auto act = page.acts.act(breakglass::subjectOf(blocked));
+        page.acts.open(*act);
+        page.acts.confirm(*act);
+        QCOMPARE(act->state(), breakglass::ActState::Receipt);
+        console::ActLedger ledger(page.acts.journal);
+        ledger.reload();
+        QTRY_COMPARE(ledger.acts().size(), 1);
+        blocked.when.instant = blocked.when.instant.addSecs(3600);
+        const QString origin = page.acts.connection->address().origin();
+        QCOMPARE(ledger.statusOf(origin, blocked), u"overridden"_s);
+        blocked.id += u"x"_s;
+        QCOMPARE(ledger.statusOf(origin, blocked), u"open"_s);
+    }
+
     Q_SLOT void unreadableAuditLogIsToldBesideOwnRows()
     {
         Page page;

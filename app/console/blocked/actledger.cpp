@@ -2,8 +2,7 @@
 #include "app/console/blocked/actledger.h"
 
 #include "core/base/ondone.h"
-
-#include <algorithm>
+#include "core/breakglass/actsubject.h"
 
 namespace algenta::console
 {
@@ -35,6 +34,17 @@ engine::BlockedExecution refusalOf(const journal::Entry &entry, const base::Json
     return refusal;
 }
 
+QString statusAfter(const ActRecord &act)
+{
+    if (act.outcome == "receipt"_L1)
+        return u"overridden"_s;
+    if (act.outcome == "blocked"_L1)
+        return u"override refused"_s;
+    if (act.outcome == "failure"_L1)
+        return act.sent ? u"override failed"_s : u"override not sent"_s;
+    return act.settlement.isEmpty() ? u"override unknown"_s : u"override settled"_s;
+}
+
 } // namespace
 
 ActLedger::ActLedger(journal::JournalService &journal, QObject *parent)
@@ -59,6 +69,7 @@ void ActLedger::take(const QList<journal::Entry> &entries)
 {
     QHash<QString, qsizetype> positions;
     QHash<QString, base::Json> intents;
+    QHash<QString, QString> chains; // by id, what the first act of each began with
     m_acts.clear();
     m_requests.clear();
     for (auto entry = entries.crbegin(); entry != entries.crend(); ++entry) {
@@ -76,6 +87,10 @@ void ActLedger::take(const QList<journal::Entry> &entries)
         if (entry->draft.kind == EntryKind::Intent) {
             act.intentTime = entry->time;
             intents.insert(act.actId, details);
+            const QString chain = details[u"chain"].toString();
+            if (!chains.contains(chain))
+                chains.insert(chain, details[u"blocked"][u"source"].toString());
+            act.startedFrom = chains.value(chain);
         } else if (entry->draft.kind == EntryKind::Reconciled) {
             act.settlement = details[u"settlement"].toString();
         } else {
@@ -91,13 +106,24 @@ void ActLedger::take(const QList<journal::Entry> &entries)
     Q_EMIT changed();
 }
 
-const ActRecord *ActLedger::latestFor(const QString &engine, const QString &decisionId,
-                                      const QDateTime &since) const
+QString ActLedger::statusOf(const QString &engine, const engine::BlockedExecution &blocked) const
 {
-    const auto found = std::find_if(m_acts.crbegin(), m_acts.crend(), [&](const ActRecord &act) {
-        return act.engine == engine && act.decisionId == decisionId && act.intentTime >= since;
-    });
-    return found == m_acts.crend() ? nullptr : &*found;
+    const QString source = breakglass::blockedSourceText(blocked);
+    QString status = u"open"_s;
+    for (const ActRecord &act : m_acts) {
+        // An own refusal is not an act upon itself.
+        const bool itself = blocked.source == engine::BlockedSource::OwnCall && act.actId == blocked.id;
+        if (itself || act.engine != engine || act.decisionId != blocked.decisionId)
+            continue;
+        if (act.startedFrom != source && act.intentTime < blocked.when.instant)
+            continue;
+        const QString next = statusAfter(act);
+        if (next == "overridden"_L1)
+            return next;
+        if (status != "override unknown"_L1)
+            status = next;
+    }
+    return status;
 }
 
 } // namespace algenta::console

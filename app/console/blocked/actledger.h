@@ -17,6 +17,7 @@ struct ActRecord {
     QString actId;
     QString engine;
     QString decisionId;
+    QString startedFrom; ///< the refused execution that its chain began with, see blockedSourceText()
     QDateTime intentTime;
     QString outcome; ///< "receipt", "blocked", "failure", "unknown", or empty: none recorded
     bool sent = true;
@@ -35,9 +36,14 @@ public:
 
     void reload();
     [[nodiscard]] const QList<ActRecord> &acts() const { return m_acts; }
-    /** Newest act on a decision of an engine at or after a time; nullptr if there is none. */
-    [[nodiscard]] const ActRecord *latestFor(const QString &engine, const QString &decisionId,
-                                             const QDateTime &since) const;
+    /**
+     * What became of a refused execution of an engine: "open", "overridden", "override unknown",
+     * "override refused", "override failed", "override not sent" or "override settled".
+     *
+     * The acts that began with it count, and those on the same decision since. A delivery outweighs
+     * whatever was refused after it, and an act whose outcome is unknown outweighs all but that.
+     */
+    [[nodiscard]] QString statusOf(const QString &engine, const engine::BlockedExecution &blocked) const;
     [[nodiscard]] bool knowsRequest(const QString &requestId) const
     {
         return !requestId.isEmpty() && m_requests.contains(requestId);

@@ -118,17 +118,7 @@ void BlockedListModel::decisionRead(const QString &id)
 
 QString BlockedListModel::statusOf(const BlockedExecution &blocked) const
 {
-    const ActRecord *act = m_ledger.latestFor(m_session.origin(), blocked.decisionId, blocked.when.instant);
-    // An own refusal is not an act upon itself.
-    if (!act || (blocked.source == BlockedSource::OwnCall && act->actId == blocked.id))
-        return u"open"_s;
-    if (act->outcome == "receipt"_L1)
-        return u"overridden"_s;
-    if (act->outcome == "blocked"_L1)
-        return u"override refused"_s;
-    if (act->outcome == "failure"_L1)
-        return act->sent ? u"override failed"_s : u"override not sent"_s;
-    return act->settlement.isEmpty() ? u"override unknown"_s : u"override settled"_s;
+    return m_ledger.statusOf(m_session.origin(), blocked);
 }
 
 QString BlockedListModel::measuredOf(const BlockedExecution &blocked) const
