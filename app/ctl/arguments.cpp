@@ -111,9 +111,10 @@ Result<Arguments> Arguments::parse(const CommandSpec &spec, const QStringList &w
             positional.append(word);
         }
     }
-    const qsizetype expected = spec.positional.isEmpty() ? 0 : 1;
+    const QStringList named = spec.positional.split(u' ', Qt::SkipEmptyParts);
+    const qsizetype expected = named.size();
     if (positional.size() < expected)
-        return usageError(spec, u"%1 is missing."_s.arg(spec.positional));
+        return usageError(spec, u"%1 is missing."_s.arg(named.at(positional.size())));
     if (positional.size() > expected && !spec.severalPositional)
         return usageError(spec, u"“%1” is one argument too many."_s.arg(shown(positional.at(expected))));
     arguments.m_positionals = positional;

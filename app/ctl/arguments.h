@@ -22,8 +22,8 @@ struct OptionSpec {
 /** What a command accepts and what its help says. */
 struct CommandSpec {
     QStringList words;              ///< "decisions", "list"
-    QString positional;             ///< name of the one positional argument; empty: none
-    bool severalPositional = false; ///< the positional argument may stand more than once
+    QString positional;             ///< names of the positional arguments, by blanks; empty: none
+    bool severalPositional = false; ///< the one positional argument may stand more than once
     QString summary;                ///< one line
     QString description;            ///< paragraphs of the help
     QList<OptionSpec> options;

@@ -3,9 +3,7 @@
 
 #include "app/ctl/inputfile.h"
 #include "core/base/jsonreader.h"
-#include "core/base/ondone.h"
 #include "core/contract/toolcontract.h"
-#include "core/mcp/httperror.h"
 
 #include <QCryptographicHash>
 
@@ -70,52 +68,15 @@ void ContractShowCommand::start()
         return;
     }
     m_engine = std::move(*opened);
-    askRest();
-}
-
-void ContractShowCommand::askRest()
-{
-    // The bytes are what is asked for, so the answer is taken here and not from a typed route.
-    net::HttpRequest request;
-    request.url = m_engine->address.restRoot;
-    request.url.setPath(request.url.path(QUrl::FullyEncoded) + u"/v1/meta/contract"_s, QUrl::StrictMode);
-    request.headers = {{"Accept", "application/json"}};
-    base::onDone(m_reader.send(request, m_engine->keyOrNull()), this,
-                 [this](const base::Result<net::HttpResponse> &answer) {
-                     if (!answer) {
-                         fail(answer.error());
-                     } else if (answer->status == 404) {
-                         askMcp(engine::errorFromResponse(*answer));
-                     } else if (answer->status < 200 || answer->status >= 300) {
-                         fail(engine::errorFromResponse(*answer));
-                     } else if (const auto json = base::readJson(answer->body); !json || !json->isObject()) {
-                         fail(mcp::notAnEngine(*answer, u"its contract is no JSON object"_s));
-                     } else {
-                         print(answer->body, u"engine, GET /v1/meta/contract"_s);
-                     }
-                 });
-}
-
-void ContractShowCommand::askMcp(const base::Error &restError)
-{
-    base::onDone(m_engine->connection->mcp().callTool(u"get_contract"_s, Json::object()), this,
-                 [this, restError](const base::Result<mcp::CallResult> &call) {
-                     if (!call) {
-                         output().gap(restError);
-                         fail(call.error());
-                         return;
-                     }
-                     const Json &block = call->result[u"content"].at(0);
-                     const QByteArray text = block[u"text"].toString().toUtf8();
-                     const auto json = base::readJson(text);
-                     if (!json || !json->isObject() || call->isError || mcp::readErrorBody(*json).found) {
-                         base::Error error = restError;
-                         error.message += u" Its tool get_contract gives no contract either."_s;
-                         fail(error);
-                         return;
-                     }
-                     print(text, u"engine, tool get_contract"_s);
-                 });
+    m_live.fetch(*m_engine, [this](const LiveContract::Answer &answer) {
+        if (answer.bytes) {
+            print(*answer.bytes, answer.source);
+            return;
+        }
+        if (answer.restError)
+            output().gap(*answer.restError);
+        fail(answer.bytes.error());
+    });
 }
 
 void ContractShowCommand::print(const QByteArray &bytes, const QString &source)

@@ -3,7 +3,7 @@
 
 #include "app/ctl/command.h"
 #include "app/ctl/engineaccess.h"
-#include "core/net/httpreader.h"
+#include "app/ctl/livecontract.h"
 
 namespace algenta::ctl
 {
@@ -19,12 +19,10 @@ public:
     void start() override;
 
 private:
-    void askRest();
-    void askMcp(const base::Error &restError);
     void print(const QByteArray &bytes, const QString &source);
 
     std::unique_ptr<EngineAccess> m_engine;
-    net::HttpReader m_reader;
+    LiveContract m_live;
 };
 
 } // namespace algenta::ctl

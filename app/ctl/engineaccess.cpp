@@ -51,7 +51,7 @@ Result<net::Link> openLink(const Arguments &arguments)
 }
 
 Result<std::unique_ptr<EngineAccess>> openEngine(const Arguments &arguments,
-                                                 const std::optional<QString> &url)
+                                                 const std::optional<QString> &url, KeyUse keyUse)
 {
     auto address = engine::resolveEngineAddress(url ? url : arguments.value(u"engine"_s));
     if (!address)
@@ -64,7 +64,9 @@ Result<std::unique_ptr<EngineAccess>> openEngine(const Arguments &arguments,
     auto link = openLink(arguments);
     if (!link)
         return base::fail(link.error());
-    auto key = arguments.isSet(u"key-stdin"_s) ? readKeyFromStandardInput() : readKeyFromEnvironment();
+    auto key = keyUse == KeyUse::None            ? Result<base::Secret>(base::Secret())
+               : arguments.isSet(u"key-stdin"_s) ? readKeyFromStandardInput()
+                                                 : readKeyFromEnvironment();
     if (!key)
         return base::fail(key.error());
     auto access = std::make_unique<EngineAccess>();

@@ -27,9 +27,15 @@ struct EngineAccess {
 /** The connection settings of a command line, with the named files read. */
 [[nodiscard]] base::Result<net::Link> openLink(const Arguments &arguments);
 
+enum class KeyUse {
+    AsGiven, ///< of standard input or the environment
+    None,    ///< no key, whatever is given: one key is never shown to two servers
+};
+
 /** Reads address and key; sends nothing. @p url stands for --engine where a command takes it as an argument.
  */
 [[nodiscard]] base::Result<std::unique_ptr<EngineAccess>> openEngine(const Arguments &arguments,
-                                                                     const std::optional<QString> &url = {});
+                                                                     const std::optional<QString> &url = {},
+                                                                     KeyUse keyUse = KeyUse::AsGiven);
 
 } // namespace algenta::ctl

@@ -4,6 +4,7 @@
 #include "app/ctl/blockedlist.h"
 #include "app/ctl/callcommand.h"
 #include "app/ctl/conformancecommand.h"
+#include "app/ctl/contractdiffcommand.h"
 #include "app/ctl/contractshowcommand.h"
 #include "app/ctl/decisionlist.h"
 #include "app/ctl/decisionshowcommand.h"
@@ -93,27 +94,15 @@ CommandEntry entry()
 
 const QList<CommandEntry> &allCommands()
 {
-    static const QList<CommandEntry> commands{entry<ParityCommand>(),
-                                              entry<ContractShowCommand>(),
-                                              entry<ToolsCommand>(),
-                                              entry<CallCommand>(),
-                                              entry<ParseOutcomeCommand>(),
-                                              entry<DecisionListCommand>(),
-                                              entry<DecisionShowCommand>(),
-                                              entry<BlockedListCommand>(),
-                                              entry<ReceiptListCommand>(),
-                                              entry<JournalVerifyCommand>(),
-                                              entry<JournalCheckpointCommand>(),
-                                              entry<JournalProveCommand>(),
-                                              entry<JournalReportCommand>(),
-                                              entry<JournalVerifyProofCommand>(),
-                                              entry<JournalExportCommand>(),
-                                              entry<JournalAnchorCommand>(),
-                                              entry<JournalCutCommand>(),
-                                              entry<JournalRecoverCommand>(),
-                                              entry<LiaisonCheckCommand>(),
-                                              entry<DoctorCommand>(),
-                                              entry<ConformanceCommand>()};
+    static const QList<CommandEntry> commands{
+        entry<ParityCommand>(),         entry<ContractShowCommand>(),  entry<ContractDiffCommand>(),
+        entry<ToolsCommand>(),          entry<CallCommand>(),          entry<ParseOutcomeCommand>(),
+        entry<DecisionListCommand>(),   entry<DecisionShowCommand>(),  entry<BlockedListCommand>(),
+        entry<ReceiptListCommand>(),    entry<JournalVerifyCommand>(), entry<JournalCheckpointCommand>(),
+        entry<JournalProveCommand>(),   entry<JournalReportCommand>(), entry<JournalVerifyProofCommand>(),
+        entry<JournalExportCommand>(),  entry<JournalAnchorCommand>(), entry<JournalCutCommand>(),
+        entry<JournalRecoverCommand>(), entry<LiaisonCheckCommand>(),  entry<DoctorCommand>(),
+        entry<ConformanceCommand>()};
     return commands;
 }
 

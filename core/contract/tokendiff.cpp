@@ -57,74 +57,76 @@ Tokens linesOf(QStringView text)
     return tokens;
 }
 
-/** Puts runs together: neighbours of one kind become one, removals go before additions. */
+/** One replacement, and what is kept in front of it. */
+struct Edit {
+    QString kept;
+    QString removed;
+    QString added;
+    [[nodiscard]] qsizetype size() const { return std::max(removed.size(), added.size()); }
+};
+
+/** Puts the steps of an edit script together to what a reader can follow. */
 class Runs
 {
 public:
     void kept(QStringView text)
     {
-        settle();
-        if (!text.isEmpty())
-            append(RunKind::Kept, text.toString());
+        if (m_edits.isEmpty() || m_edits.constLast().size() > 0)
+            m_edits.append(Edit());
+        m_edits.last().kept += text;
     }
-    void removed(QStringView text) { m_removed += text; }
-    void added(QStringView text) { m_added += text; }
-
-    QList<TextRun> finish()
-    {
-        settle();
-        joinOverBlanks();
-        return std::move(m_runs);
-    }
+    void removed(QStringView text) { current().removed += text; }
+    void added(QStringView text) { current().added += text; }
+    QList<TextRun> finish() const;
 
 private:
-    void append(RunKind kind, const QString &text)
+    Edit &current()
     {
-        if (!m_runs.isEmpty() && m_runs.constLast().kind == kind)
-            m_runs.last().text += text;
-        else
-            m_runs.append({kind, text});
+        if (m_edits.isEmpty())
+            m_edits.append(Edit());
+        return m_edits.last();
     }
+    [[nodiscard]] QList<Edit> joined() const;
 
-    void settle()
-    {
-        if (!m_removed.isEmpty())
-            append(RunKind::Removed, m_removed);
-        if (!m_added.isEmpty())
-            append(RunKind::Added, m_added);
-        m_removed.clear();
-        m_added.clear();
-    }
-
-    /** A blank between two replaced words is part of a replaced phrase. */
-    void joinOverBlanks();
-
-    QList<TextRun> m_runs;
-    QString m_removed;
-    QString m_added;
+    QList<Edit> m_edits;
 };
 
-void Runs::joinOverBlanks()
+/**
+ * What is kept between two replacements and is no longer than either tells a reader nothing: a blank
+ * between two words, an "a" in a sentence written anew. Lines stay apart.
+ */
+QList<Edit> Runs::joined() const
 {
-    const auto replaces = [this](qsizetype at) {
-        return at >= 0 && at + 1 < m_runs.size() && m_runs[at].kind == RunKind::Removed &&
-               m_runs[at + 1].kind == RunKind::Added;
-    };
-    const QList<TextRun> runs = m_runs;
-    QList<TextRun> joined;
-    for (qsizetype at = 0; at < runs.size(); ++at) {
-        const TextRun &run = runs[at];
-        const bool isBlank = run.kind == RunKind::Kept && !run.text.contains(u'\n') &&
-                             QStringView(run.text).trimmed().isEmpty();
-        if (isBlank && replaces(at - 2) && replaces(at + 1)) {
-            joined[joined.size() - 2].text += run.text + runs[at + 1].text;
-            joined.last().text += run.text + runs[at + 2].text;
-            at += 2;
-        } else {
-            joined.append(run);
+    QList<Edit> edits;
+    for (const Edit &edit : m_edits) {
+        edits.append(edit);
+        while (edits.size() > 1) {
+            const Edit last = edits.constLast();
+            Edit &before = edits[edits.size() - 2];
+            const bool isSmall = last.kept.size() <= std::min(before.size(), last.size());
+            if (!isSmall || last.kept.contains(u'\n'))
+                break;
+            before.removed += last.kept + last.removed;
+            before.added += last.kept + last.added;
+            edits.removeLast();
         }
     }
-    m_runs = joined;
+    return edits;
+}
+
+QList<TextRun> Runs::finish() const
+{
+    QList<TextRun> runs;
+    const auto append = [&runs](RunKind kind, const QString &text) {
+        if (!text.isEmpty())
+            runs.append({kind, text});
+    };
+    for (const Edit &edit : joined()) {
+        append(RunKind::Kept, edit.kept);
+        append(RunKind::Removed, edit.removed);
+        append(RunKind::Added, edit.added);
+    }
+    return runs;
 }
 
 /**

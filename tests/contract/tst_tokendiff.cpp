@@ -71,6 +71,10 @@ void TestTokenDiff::marksTheWordsThatChanged_data()
                               << u"say [-one two-]{+red blue+} now"_s;
     QTest::newRow("no phrase over lines")
         << u"one\ntwo"_s << u"red\nblue"_s << u"[-one-]{+red+}\n[-two-]{+blue+}"_s;
+    QTest::newRow("a sentence written anew") << u"Return a long answer"_s << u"Whole a different one"_s
+                                             << u"[-Return a long answer-]{+Whole a different one+}"_s;
+    QTest::newRow("what says more stays")
+        << u"on the table"_s << u"in the chair"_s << u"[-on-]{+in+} the [-table-]{+chair+}"_s;
     QTest::newRow("word at the end") << u"a b"_s << u"a b c"_s << u"a b{+ c+}"_s;
     QTest::newRow("combining mark") << u"cafe\u0301 x"_s << u"cafe x"_s << u"[-cafe\u0301-]{+cafe+} x"_s;
     QTest::newRow("pairs stay whole")
@@ -116,12 +120,11 @@ void TestTokenDiff::givesBothTextsBack()
 
 void TestTokenDiff::takesTheShortestWay()
 {
-    // The textbook pair: five steps, four characters kept.
-    const TextDiff diff = diffText(u"a.b.c.a.b.b.a", u"c.b.a.b.a.c");
-    qsizetype kept = 0;
-    for (const TextRun &run : diff.runs)
-        kept += run.kind == RunKind::Kept ? run.text.size() : 0;
-    QCOMPARE(kept, 8);
+    // The longest common sequence of the two has eight marks and letters, of 13 and 11.
+    const QString before = u"a.b.c.a.b.b.a"_s;
+    const QString after = u"c.b.a.b.a.c"_s;
+    QCOMPARE(diffText(before, after, {.maxTokens = 100, .maxEdits = 8}).grain, DiffGrain::Tokens);
+    QVERIFY(diffText(before, after, {.maxTokens = 100, .maxEdits = 7}).grain != DiffGrain::Tokens);
 }
 
 void TestTokenDiff::takesACoarserGrainForLargeDifferences()
