@@ -15,6 +15,10 @@ FocusScope {
     required property string label
     // The role that names a row: with it the selection survives a reset of the model.
     property string keyRole: ""
+    // Rows with a text in this role head a group: a row of its own, opened and closed by Right, Left, Space or Enter.
+    property string headingRole: ""
+    property string headingDetailRole: ""
+    property string expandedRole: ""
     property bool twoLines: false
     property string sortRole: ""
     property bool sortDescending: false
@@ -32,6 +36,7 @@ FocusScope {
 
     signal sortRequested(string role, bool descending)
     signal rowActivated(int row)
+    signal headingToggled(int row)
     signal contextMenuRequested(int row, string role, real x, real y)
     // Near the end of the rows, once for each count, after the model had no more to fetch by itself.
     signal endReached()
@@ -73,12 +78,15 @@ FocusScope {
         root.sortRequested(role, root.sortRole === role ? !root.sortDescending : spec.descendingFirst ?? false)
     }
     function selectRow(row: int): void {
+        // A choice of now goes before the one from before a reset.
+        follow.restore()
         if (list.count === 0)
             return
         list.currentIndex = Math.max(0, Math.min(list.count - 1, row))
         list.positionViewAtIndex(list.currentIndex, ListView.Contain)
     }
     function selectKey(key: var): bool {
+        follow.restore()
         const row = root.keyRole.length > 0 ? ModelRows.find(root.model, root.keyRole, key) : -1
         list.currentIndex = row
         if (row >= 0)
@@ -99,6 +107,31 @@ FocusScope {
         root.currentKey = root.keyRole.length > 0 && list.currentIndex >= 0
             ? ModelRows.value(root.model, list.currentIndex, root.keyRole) : undefined
     }
+    function isHeading(row: int): bool {
+        return root.headingRole.length > 0 && String(ModelRows.value(root.model, row, root.headingRole) ?? "").length > 0
+    }
+    // Right and Left, Space and Enter on a heading; Left on a row goes to the heading above it.
+    function handleGroupKey(event: var, row: int): bool {
+        if (root.headingRole.length === 0 || row < 0)
+            return false
+        if (!root.isHeading(row)) {
+            if (event.key !== Qt.Key_Left || root.currentColumn >= 0)
+                return false
+            for (let above = row - 1; above >= 0; --above) {
+                if (root.isHeading(above)) {
+                    root.selectRow(above)
+                    return true
+                }
+            }
+            return false
+        }
+        const expanded = ModelRows.value(root.model, row, root.expandedRole) === true
+        const toggles = [Qt.Key_Space, Qt.Key_Return, Qt.Key_Enter].includes(event.key)
+            || event.key === (expanded ? Qt.Key_Left : Qt.Key_Right)
+        if (toggles && !event.isAutoRepeat)
+            root.headingToggled(row)
+        return toggles || event.key === Qt.Key_Left || event.key === Qt.Key_Right
+    }
     function handleKey(event: var): void {
         const page = Math.max(1, Math.floor(list.height / list.rowHeight) - 1)
         const plain = !(event.modifiers & (Qt.ControlModifier | Qt.AltModifier | Qt.MetaModifier))
@@ -106,6 +139,8 @@ FocusScope {
         event.accepted = true
         if (event.matches(StandardKey.Copy))
             root.currentColumn >= 0 ? root.copyCell(row, root.currentColumn) : root.copyRow(row)
+        else if (plain && root.handleGroupKey(event, row))
+            event.accepted = true
         else if (!plain && event.key !== Qt.Key_Home && event.key !== Qt.Key_End)
             event.accepted = false
         else if (event.key === Qt.Key_Down || event.key === Qt.Key_J)
@@ -204,6 +239,11 @@ FocusScope {
             columns: root.columns
             widths: root.widths
             record: rowItem.model
+            heading: root.headingRole.length > 0 ? String(rowItem.model[root.headingRole] ?? "") : ""
+            headingDetail: rowItem.isHeading ? String(rowItem.model[root.headingDetailRole] ?? "") : ""
+            expanded: rowItem.isHeading && rowItem.model[root.expandedRole] === true
+            headingWidth: list.width
+            scrolledBy: list.contentX
             row: rowItem.index
             current: rowItem.ListView.isCurrentItem
             tableFocused: list.activeFocus
@@ -214,7 +254,8 @@ FocusScope {
                 list.currentIndex = rowItem.index
                 root.currentColumn = column
             }
-            onActivated: root.rowActivated(rowItem.index)
+            onActivated: if (!rowItem.isHeading) root.rowActivated(rowItem.index)
+            onToggled: root.headingToggled(rowItem.index)
             onContextMenu: (column, x, y) => {
                 const at = rowItem.mapToItem(root, x, y)
                 root.contextMenuRequested(rowItem.index, root.columns[Math.max(0, column)].role, at.x, at.y)
@@ -252,6 +293,8 @@ FocusScope {
             if (!follow.resetting)
                 return
             list.currentIndex = root.keyRole.length > 0 ? ModelRows.find(root.model, root.keyRole, root.currentKey) : -1
+            if (list.currentIndex >= 0)
+                list.positionViewAtIndex(list.currentIndex, ListView.Contain)
             follow.resetting = false
             root.readKey()
         }

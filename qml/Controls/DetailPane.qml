@@ -3,6 +3,7 @@
 import QtQuick
 import QtQuick.Layouts
 import QtQuick.Templates as T
+import QtQuick.Window
 
 FocusScope {
     id: root
@@ -37,6 +38,20 @@ FocusScope {
         flick.contentY = Math.max(0, Math.min(top, flick.contentHeight - flick.height))
     }
 
+    // What the Tab key reaches inside must be seen.
+    function reveal(item: Item): void {
+        for (let above = item; above; above = above.parent) {
+            if (above === body) {
+                const top = item.mapToItem(body, 0, 0).y
+                if (top < flick.contentY)
+                    flick.contentY = Math.max(0, top - Theme.gap)
+                else if (top + item.height > flick.contentY + flick.height)
+                    flick.contentY = Math.max(0, Math.min(top - Theme.gap, top + item.height + Theme.gap - flick.height))
+                return
+            }
+        }
+    }
+
     implicitWidth: Math.max(root.minimumWidth, Math.min(root.preferredWidth, root.maximumWidth))
     Accessible.role: Accessible.Pane
     Accessible.name: root.title
@@ -46,6 +61,14 @@ FocusScope {
             root.closed()
     }
 
+    Connections {
+        target: root.Window.window
+
+        function onActiveFocusItemChanged(): void {
+            if (root.activeFocus)
+                root.reveal(root.Window.activeFocusItem)
+        }
+    }
     Rectangle {
         anchors.fill: parent
         radius: Theme.radiusCard

@@ -16,8 +16,10 @@ FocusScope {
     function choose(index: int): void {
         if (index < 0 || index >= root.options.length || index === root.currentIndex)
             return
-        root.currentIndex = index
         root.activated(index)
+        // Whoever binds the index to a state of its own has changed it by now, and keeps the binding.
+        if (root.currentIndex !== index)
+            root.currentIndex = index
     }
 
     implicitWidth: row.implicitWidth + 2 * Theme.lineWidth

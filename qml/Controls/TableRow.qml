@@ -2,6 +2,7 @@
 // One row of a DataTable: its cells, the mouse, and what a screen reader says for the whole row.
 pragma ComponentBehavior: Bound
 import QtQuick
+import Algenta.Controls
 
 Item {
     id: root
@@ -10,12 +11,20 @@ Item {
     required property var widths
     required property var record
     required property int row
+    // Not empty: the row heads a group and has this title in place of cells.
+    property string heading: ""
+    property string headingDetail: ""
+    property bool expanded: false
+    property real headingWidth: root.width
+    property real scrolledBy: 0
     property bool current: false
     property int markedColumn: -1
     property bool tableFocused: false
     property Tokens tokens: Theme.current
+    readonly property bool isHeading: root.heading.length > 0
 
     signal pressed(int column)
+    signal toggled()
     signal activated()
     signal contextMenu(int column, real x, real y)
 
@@ -29,6 +38,10 @@ Item {
         return -1
     }
     function spoken(): string {
+        if (root.isHeading)
+            //: the heading of a group of rows: title, how many rows, whether they are shown
+            return qsTr("Group %1, %2, %3").arg(root.heading).arg(root.headingDetail)
+                .arg(root.expanded ? qsTr("open") : qsTr("closed"))
         const parts = []
         for (const column of root.columns) {
             const value = root.record?.[column.role]
@@ -47,7 +60,8 @@ Item {
 
     Rectangle {
         anchors.fill: parent
-        color: root.current ? root.tokens.accentGround : area.containsMouse ? root.tokens.hover : "transparent"
+        color: root.current ? root.tokens.accentGround : area.containsMouse ? root.tokens.hover
+            : root.isHeading ? root.tokens.sunken : "transparent"
 
         Rectangle {
             visible: root.current
@@ -69,7 +83,9 @@ Item {
         acceptedButtons: Qt.LeftButton | Qt.RightButton
         onPressed: mouse => root.pressed(mouse.button === Qt.RightButton ? root.columnAt(mouse.x) : -1)
         onClicked: mouse => {
-            if (mouse.button === Qt.RightButton)
+            if (root.isHeading)
+                root.toggled()
+            else if (mouse.button === Qt.RightButton)
                 root.contextMenu(root.columnAt(mouse.x), mouse.x, mouse.y)
         }
         onDoubleClicked: mouse => {
@@ -78,6 +94,35 @@ Item {
         }
     }
     Row {
+        visible: root.isHeading
+        x: root.scrolledBy + Theme.space3
+        height: parent.height
+        spacing: Theme.space2
+
+        Icon {
+            anchors.verticalCenter: parent.verticalCenter
+            name: root.expanded ? "chevron" : "right"
+            size: Math.round(12 * Theme.fontScale)
+            color: root.tokens.textSecond
+        }
+        PlainLabel {
+            anchors.verticalCenter: parent.verticalCenter
+            width: Math.min(implicitWidth, Math.max(0, root.headingWidth - 40))
+            text: root.heading
+            tokens: root.tokens
+            font.weight: Font.DemiBold
+            Accessible.ignored: true
+        }
+        PlainLabel {
+            anchors.verticalCenter: parent.verticalCenter
+            text: root.headingDetail
+            color: root.tokens.textSecond
+            Accessible.ignored: true
+        }
+    }
+    // Hidden, not taken away: a row is used again for a tool and for a heading.
+    Row {
+        visible: !root.isHeading
         height: parent.height
 
         Repeater {
