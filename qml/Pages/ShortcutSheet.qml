@@ -19,6 +19,7 @@ Item {
         { keys: "Ctrl Shift D", text: qsTr("Disarm") },
         { keys: "Ctrl /", text: qsTr("This sheet") },
         { keys: "J  K", text: qsTr("Down and up in a list that has the focus") },
+        { keys: "Right  Left", text: qsTr("Open and close a group or a node of a tree") },
         { keys: "Ctrl C", text: qsTr("Copy the row or the value") },
         { keys: "Enter", text: qsTr("Open the row's details; never confirms an override") },
         { keys: "Esc", text: qsTr("One step back") },

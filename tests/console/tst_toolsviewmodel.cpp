@@ -154,22 +154,153 @@ private Q_SLOTS:
         QCOMPARE(list.allCount(), 140);
         QCOMPARE(list.unknownCount(), 0);
         QCOMPARE(desk.cell(u"get_contract"_s, ToolListModel::ObserveRole), QVariant(u"yes"_s));
-        QCOMPARE(desk.cell(u"plan_decision"_s, ToolListModel::ObserveRole), QVariant(u"no"_s));
+        QCOMPARE(desk.cell(u"plan_decision"_s, ToolListModel::ObserveRole), QVariant(u"from govern"_s));
         QCOMPARE(desk.cell(u"plan_decision"_s, ToolListModel::GovernRole), QVariant(u"yes"_s));
-        QCOMPARE(desk.cell(u"execute_decision"_s, ToolListModel::GovernRole), QVariant(u"no"_s));
+        QCOMPARE(desk.cell(u"execute_decision"_s, ToolListModel::GovernRole), QVariant(u"from execute"_s));
         QCOMPARE(desk.cell(u"execute_decision"_s, ToolListModel::ExecuteRole), QVariant(u"yes"_s));
         QCOMPARE(desk.cell(u"execute_decision"_s, ToolListModel::DangerRole), QVariant(u"acts"_s));
         QCOMPARE(desk.cell(u"execute_decision"_s, ToolListModel::ClaimRole),
                  QVariant(u"writes, not destructive"_s));
         list.setQuick(u"all"_s);
+        list.setGrouped(false);
         QCOMPARE(list.rowCount(), 140);
-        QCOMPARE(desk.cell(u"fire_trigger"_s, ToolListModel::ExecuteRole), QVariant(u"no"_s));
+        QCOMPARE(desk.cell(u"fire_trigger"_s, ToolListModel::ExecuteRole), QVariant(u"full only"_s));
+        QCOMPARE(desk.cell(u"query_batch"_s, ToolListModel::ObserveRole), QVariant(u"alias"_s));
         QCOMPARE(desk.cell(u"fire_trigger"_s, ToolListModel::FullRole), QVariant(u"yes"_s));
         list.setQuick(u"acting"_s);
         QCOMPARE(list.rowCount(), list.actingCount());
         QCOMPARE(desk.cell(u"update_execution_policy"_s, ToolListModel::DangerRole),
                  QVariant(u"changes rules"_s));
         QVERIFY(!desk.cell(u"get_contract"_s, ToolListModel::NameRole).isValid());
+    }
+
+    void groupsFoldAndASearchOpensThem()
+    {
+        Desk desk;
+        desk.open();
+        QTRY_VERIFY(desk.isReady());
+        ToolListModel &list = *desk.tools.tools();
+        list.setQuick(u"all"_s);
+        QCOMPARE(list.rowCount(), 140 + 14);
+        QCOMPARE(list.countText(), u"140"_s);
+        const auto heading = [&list](int row) {
+            return list.data(list.index(row), ToolListModel::HeadingRole).toString();
+        };
+        const auto detail = [&list](int row) {
+            return list.data(list.index(row), ToolListModel::HeadingDetailRole).toString();
+        };
+        QCOMPARE(heading(0), u"Data onboarding"_s);
+        QCOMPARE(detail(0), u"4"_s);
+        QCOMPARE(heading(1), QString());
+        QCOMPARE(desk.cell(u"get_contract"_s, ToolListModel::HeadingRole), QVariant(QString()));
+        list.toggleGroup(1); // no heading: nothing happens
+        QCOMPARE(list.rowCount(), 154);
+        list.toggleGroup(0);
+        QCOMPARE(list.rowCount(), 150);
+        QCOMPARE(list.data(list.index(0), ToolListModel::ExpandedRole), QVariant(false));
+        QCOMPARE(heading(1), u"Data access"_s);
+        QVERIFY(!list.areAllExpanded());
+        list.setFilterText(u"onboard_dataset"_s);
+        QCOMPARE(list.rowCount(), 2);
+        QCOMPARE(list.countText(), u"1 of 140"_s);
+        list.toggleGroup(0);
+        QCOMPARE(list.rowCount(), 1);
+        list.setFilterText(u"dataset"_s);
+        QVERIFY(list.rowCount() > 2);
+        list.clearFilter();
+        QCOMPARE(list.rowCount(), 150);
+        list.setAllExpanded(false);
+        QCOMPARE(list.rowCount(), 14);
+        QVERIFY(list.data(list.index(8), ToolListModel::HeadingRole) == u"Decisions and jobs"_s);
+        QCOMPARE(detail(8), u"18, of which 2 can act"_s);
+        list.setAllExpanded(true);
+        QVERIFY(list.areAllExpanded());
+        list.sortBy(u"name"_s, false);
+        QCOMPARE(list.data(list.index(1), ToolListModel::NameRole), QVariant(u"get_dataset_status"_s));
+        list.setQuick(u"contract"_s);
+        QCOMPARE(list.rowCount(), 7);
+    }
+
+    void aToolOfNoGroupStandsFirst()
+    {
+        Desk desk;
+        desk.demo.setToolsListMutator([](std::string text) {
+            return replaced(std::move(text), "\"name\":\"fire_trigger\"", "\"name\":\"launch_rocket\"");
+        });
+        desk.open();
+        QTRY_VERIFY(desk.isReady());
+        desk.tools.tools()->setQuick(u"all"_s);
+        const ToolListModel &list = *desk.tools.tools();
+        QCOMPARE(list.data(list.index(0), ToolListModel::NameRole),
+                 QVariant(u"Not in the public registry"_s));
+        QCOMPARE(list.data(list.index(1), ToolListModel::NameRole), QVariant(u"launch_rocket"_s));
+        QCOMPARE(list.data(list.index(1), ToolListModel::FullRole), QVariant(u"yes"_s));
+    }
+
+    void hintsAreClaimsBesideOurClass_data()
+    {
+        QTest::addColumn<QString>("tool");
+        QTest::addColumn<QString>("annotations");
+        QTest::addColumn<QString>("differs");
+        QTest::addColumn<QString>("destructive");
+        const QString none;
+        QTest::newRow("acts, called not destructive")
+            << u"execute_decision"_s << uR"({"readOnlyHint":false,"destructiveHint":false})"_s
+            << u"not destructive"_s << u"no"_s;
+        QTest::newRow("acts, called read-only")
+            << u"execute_decision"_s << uR"({"readOnlyHint":true})"_s << u"read-only"_s << u"says nothing"_s;
+        QTest::newRow("acts, called destructive")
+            << u"execute_decision"_s << uR"({"destructiveHint":true})"_s << none << u"yes"_s;
+        QTest::newRow("records, called read-only")
+            << u"log_decision"_s << uR"({"readOnlyHint":true})"_s << u"read-only"_s << u"says nothing"_s;
+        QTest::newRow("records, called not destructive")
+            << u"log_decision"_s << uR"({"destructiveHint":false})"_s << none << u"no"_s;
+        QTest::newRow("reads, called writing") << u"simulate"_s << uR"({"readOnlyHint":false})"_s
+                                               << u"says that it writes"_s << u"says nothing"_s;
+        QTest::newRow("reads, called destructive")
+            << u"simulate"_s << uR"({"destructiveHint":true})"_s << u"destructive"_s << u"yes"_s;
+        QTest::newRow("reads, nothing claimed") << u"simulate"_s << u"{}"_s << none << u"says nothing"_s;
+    }
+    void hintsAreClaimsBesideOurClass()
+    {
+        QFETCH(QString, tool);
+        QFETCH(QString, annotations);
+        QFETCH(QString, differs);
+        QFETCH(QString, destructive);
+        Desk desk;
+        desk.demo.setToolsListMutator([&](const std::string &) {
+            return QString(uR"({"tools":[{"name":"%1","inputSchema":{},"annotations":%2}]})"_s)
+                .arg(tool, annotations)
+                .toStdString();
+        });
+        desk.open();
+        QTRY_VERIFY(desk.isReady());
+        desk.openTool(tool);
+        const auto &detail = *desk.tools.detail();
+        QVERIFY2(detail.disagreementText().contains(differs), qPrintable(detail.disagreementText()));
+        QCOMPARE(detail.disagreementText().isEmpty(), differs.isEmpty());
+        QCOMPARE(desk.tools.tools()->differingCount(), differs.isEmpty() ? 0 : 1);
+        QCOMPARE(desk.cell(tool, ToolListModel::ClaimShownRole).toString().startsWith(u'≠'),
+                 !differs.isEmpty());
+        QCOMPARE(valueOf(detail.claimRows(), u"Destructive"_s), destructive);
+        QVERIFY(valueOf(detail.classRows(), u"Determined by"_s).contains(u"not asked"_s));
+    }
+
+    void anIncompleteListProvesNoOmission()
+    {
+        Desk desk;
+        desk.demo.setToolsListMutator([](std::string text) {
+            text = replaced(std::move(text), "\"name\":\"simulate\"", "\"name\":\"simulate_all\"");
+            return text.insert(1, "\"nextCursor\":\"again\",");
+        });
+        desk.open();
+        QTRY_VERIFY(desk.isReady());
+        QVERIFY(desk.tools.tools()->incompleteText().contains(u"incomplete"_s));
+        QCOMPARE(desk.cell(u"simulate"_s, ToolListModel::ObserveRole), QVariant(u"not known"_s));
+        QCOMPARE(desk.cell(u"simulate"_s, ToolListModel::StateRole), QVariant(u"not known"_s));
+        desk.openTool(u"simulate"_s);
+        QVERIFY(desk.tools.detail()->problem().contains(u"not known"_s));
+        QVERIFY(desk.tools.summary().contains(u"not seen"_s));
     }
 
     void filtersByTheFieldsOfTheLanguage_data()
@@ -179,7 +310,8 @@ private Q_SLOTS:
         QTest::newRow("name") << u"name=simulate"_s << 1;
         QTest::newRow("profile") << u"profile:observe"_s << 4;
         QTest::newRow("danger") << u"profile:govern danger:records"_s << 1;
-        QTest::newRow("category") << u"category=decision_memory"_s << 1;
+        QTest::newRow("category") << u"category=decision_memory"_s << 6;
+        QTest::newRow("differing") << u"differs:yes"_s << 3;
         QTest::newRow("no such tool") << u"name=nothing"_s << 0;
     }
     void filtersByTheFieldsOfTheLanguage()
@@ -190,6 +322,7 @@ private Q_SLOTS:
         desk.open();
         QTRY_VERIFY(desk.isReady());
         desk.tools.tools()->setQuick(u"all"_s);
+        desk.tools.tools()->setGrouped(false);
         desk.tools.tools()->setFilterText(filter);
         QCOMPARE(desk.tools.tools()->filterError(), QString());
         QCOMPARE(desk.tools.tools()->rowCount(), rows);
@@ -211,6 +344,15 @@ private Q_SLOTS:
         QVERIFY(gone.contains(u"\"force\": {"_s));
         QVERIFY(gone.contains(u"\"override_safety\": {"_s));
         QVERIFY(!gone.contains(u"decision_id"_s));
+        algenta::console::JsonTreeModel &tree = *detail.schemaTree();
+        tree.toggle(1); // properties
+        QStringList struck;
+        for (int row = 0; row < tree.rowCount(); ++row) {
+            if (tree.data(tree.index(row), algenta::console::JsonTreeModel::RemovedRole).toBool())
+                struck.append(
+                    tree.data(tree.index(row), algenta::console::JsonTreeModel::LabelRole).toString());
+        }
+        QCOMPARE(struck, QStringList({u"force"_s, u"override_safety"_s}));
         QVERIFY(detail.profileText().startsWith(u"Never advertised to a model under observe"_s));
         desk.session.setProfile(u"execute"_s);
         QVERIFY(detail.profileText().startsWith(u"Advertised to a model under execute"_s));
@@ -248,7 +390,7 @@ private Q_SLOTS:
         QCOMPARE(desk.tools.tools()->contractCount(), 7);
         QCOMPARE(desk.tools.tools()->unknownCount(), 1);
         QCOMPARE(desk.cell(u"simulate"_s, ToolListModel::StateRole), QVariant(u"not advertised"_s));
-        QCOMPARE(desk.cell(u"simulate"_s, ToolListModel::ObserveRole), QVariant(u"no"_s));
+        QCOMPARE(desk.cell(u"simulate"_s, ToolListModel::ObserveRole), QVariant(u"not advertised"_s));
         desk.openTool(u"simulate"_s);
         QVERIFY(!desk.tools.detail()->hasSchema());
         QVERIFY(valueOf(desk.tools.detail()->profileRows(), u"full"_s) == "has it not"_L1);
@@ -271,11 +413,12 @@ private Q_SLOTS:
         QVERIFY(list.rawAnswer().contains(u"recommend"_s));
         QCOMPARE(desk.cell(u"recommend"_s, ToolListModel::StateRole), QVariant(u"repeated name"_s));
         list.setQuick(u"all"_s);
+        list.setGrouped(false);
         list.setFilterText(u"state:unusable"_s);
         QCOMPARE(list.rowCount(), 1);
         const QModelIndex broken = list.index(0);
         QCOMPARE(list.data(broken, ToolListModel::NameRole).toString(), u"bad<U+202E>"_s);
-        QCOMPARE(list.data(broken, ToolListModel::FullRole).toString(), u"no"_s);
+        QCOMPARE(list.data(broken, ToolListModel::FullRole).toString(), u"unusable"_s);
         desk.tools.open(list.data(broken, ToolListModel::KeyRole).toString());
         QVERIFY(desk.tools.detail()->problemDetail().contains(u"inputSchema"_s));
         QVERIFY(desk.tools.detail()->itemText().contains(u"<U+202E>"_s));
@@ -361,7 +504,7 @@ void TestToolsViewModel::pageShowsTheToolAndItsViews()
     QTest::keyClick(&view, Qt::Key_Escape);
     QTRY_VERIFY(!details->isVisible());
     desk.tools.tools()->setQuick(u"all"_s);
-    QTRY_COMPARE(table->property("count").toInt(), 140);
+    QTRY_COMPARE(table->property("count").toInt(), 140 + 14);
     desk.tools.tools()->setFilterText(u"nonsense:1"_s);
     QTRY_VERIFY(page->findChild<QQuickItem *>(u"toolsFilterError"_s)->isVisible());
 }

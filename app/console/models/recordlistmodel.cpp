@@ -152,7 +152,7 @@ bool RecordListModel::sortsBefore(int left, int right) const
     return left < right;
 }
 
-QList<int> RecordListModel::arranged() const
+QList<int> RecordListModel::arrange()
 {
     QList<int> rows;
     rows.reserve(recordCount());
@@ -192,7 +192,7 @@ void RecordListModel::recordsAppended(int first, int count)
 void RecordListModel::recordsReset()
 {
     beginResetModel();
-    m_rows = arranged();
+    m_rows = arrange();
     endResetModel();
     Q_EMIT stateChanged();
 }

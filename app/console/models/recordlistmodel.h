@@ -107,11 +107,12 @@ protected:
     /** Something is missing: what is there stays. */
     void setIncomplete(const QString &text, const QString &detail = {}, const QByteArray &raw = {});
     [[nodiscard]] bool isFiltered() const { return !m_filter.isEmpty(); }
+    /** Record indexes in the order shown; a list with rows of its own among them adds numbers of its own. */
+    [[nodiscard]] virtual QList<int> arrange();
 
 private:
     [[nodiscard]] bool accepts(int record) const;
     [[nodiscard]] bool sortsBefore(int left, int right) const;
-    [[nodiscard]] QList<int> arranged() const;
 
     QList<int> m_rows; ///< record indexes in the order shown
     base::RecordFilter m_filter;

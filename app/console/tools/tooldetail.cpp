@@ -5,6 +5,7 @@
 #include "core/base/jsonwriter.h"
 #include "core/base/textsafety.h"
 #include "core/contract/scrub.h"
+#include "core/engine/toolcategory.h"
 
 namespace algenta::console
 {
@@ -37,9 +38,14 @@ QVariantMap row(const QString &label, const QString &value, const QString &note 
     return {{u"label"_s, label}, {u"value"_s, value}, {u"note"_s, note}, {u"kind"_s, kind}};
 }
 
-QString hintText(const std::optional<bool> &hint)
+/** @p fallback is what MCP takes an absent hint for. */
+QVariantMap hintRow(const QString &label, const std::optional<bool> &hint, bool fallback, const QString &note)
 {
-    return !hint ? ToolDetail::tr("says nothing") : *hint ? ToolDetail::tr("yes") : ToolDetail::tr("no");
+    const auto word = [](bool value) { return value ? ToolDetail::tr("yes") : ToolDetail::tr("no"); };
+    if (hint)
+        return row(label, word(*hint), note);
+    return row(label, ToolDetail::tr("says nothing"),
+               note.isEmpty() ? ToolDetail::tr("MCP takes that for %1").arg(word(fallback)) : note);
 }
 
 bool requiresDecision(const Json &schema)
@@ -53,9 +59,19 @@ bool requiresDecision(const Json &schema)
 
 } // namespace
 
+ToolDetail::ToolDetail(QObject *parent)
+    : QObject(parent)
+    , m_tree(this)
+{
+}
+
 void ToolDetail::show(const std::optional<ToolRecord> &record, ProfileName profile)
 {
     const QString before = m_record.key;
+    const auto schemaOf = [](const ToolRecord &tool) {
+        return tool.published ? std::optional(tool.published->inputSchema) : std::nullopt;
+    };
+    const auto schemaBefore = schemaOf(m_record);
     m_record = record.value_or(ToolRecord());
     m_profile = profile;
     m_modelSchema = {};
@@ -68,6 +84,12 @@ void ToolDetail::show(const std::optional<ToolRecord> &record, ProfileName profi
         m_removed = scrubbed.removed;
         m_removedLines = console::removedLines(published, m_modelSchema);
     }
+    // The same schema again keeps what is open in the tree.
+    const bool sameTree = m_record.key == before && schemaOf(m_record) == schemaBefore;
+    if (!m_record.published)
+        m_tree.clear();
+    else if (!sameTree)
+        m_tree.setRoot(m_record.published->inputSchema, m_removed);
     Q_EMIT changed();
     if (m_record.key != before)
         Q_EMIT keyChanged();
@@ -99,7 +121,8 @@ QString ToolDetail::problem() const
     case ToolRecord::Kind::Advertised:
         return base::visibleText(m_record.note);
     case ToolRecord::Kind::Omitted:
-        return tr("This engine does not advertise the tool.");
+        return m_record.listIsComplete ? tr("This engine does not advertise the tool.")
+                                       : tr("Whether this engine advertises the tool is not known.");
     case ToolRecord::Kind::Broken:
         return tr("This item of the engine's list cannot be used.");
     }
@@ -108,6 +131,8 @@ QString ToolDetail::problem() const
 
 QString ToolDetail::problemDetail() const
 {
+    if (m_record.kind == ToolRecord::Kind::Omitted && !m_record.listIsComplete)
+        return tr("The contract names it, and the list that was read is incomplete. Read it again.");
     if (m_record.kind == ToolRecord::Kind::Omitted)
         return tr("The contract names it. An engine hides tools by its product edition or has a different "
                   "version; no profile can show a model what is not advertised.");
@@ -184,7 +209,7 @@ QVariantList ToolDetail::profileRows() const
 {
     QVariantList rows;
     for (const ProfileName profile : contract::allProfiles()) {
-        const QString why = m_record.whyNotIn(profile);
+        const QString why = m_record.whyNotIn(profile).reason;
         const QString own = profile == m_profile ? tr("(this session)") : QString();
         rows.append(row(contract::profileText(profile) + (own.isEmpty() ? QString() : u' ' + own),
                         why.isEmpty() ? tr("has it") : tr("has it not"), base::visibleText(why),
@@ -193,31 +218,49 @@ QVariantList ToolDetail::profileRows() const
     return rows;
 }
 
+QVariantList ToolDetail::classRows() const
+{
+    QVariantList rows;
+    if (m_record.name.isEmpty())
+        return rows;
+    rows.append(row(tr("Danger class"), engine::dangerClassText(m_record.danger),
+                    dangerMeaning(m_record.danger), dangerKind(m_record.danger)));
+    rows.append(row(tr("Determined by"),
+                    m_record.danger == engine::DangerClass::NotClassified
+                        ? tr("the name, which is not in this console's table of known tools")
+                        : tr("the name, by this console's own table of the public registry; the engine was "
+                             "not asked and its hints do not count")));
+    rows.append(row(tr("Group"), m_record.category.isEmpty() ? tr("not in the public registry")
+                                                             : engine::toolCategoryTitle(m_record.category)));
+    if (!m_record.contractCategory.isEmpty() && m_record.contractCategory != m_record.category)
+        rows.append(row(tr("Contract's word"), base::visibleText(m_record.contractCategory),
+                        tr("the category in the tool-profile contract")));
+    return rows;
+}
+
 QVariantList ToolDetail::claimRows() const
 {
     QVariantList rows;
-    if (!m_record.name.isEmpty())
-        rows.append(row(tr("We say"), engine::dangerClassText(m_record.danger),
-                        dangerMeaning(m_record.danger), dangerKind(m_record.danger)));
-    if (!m_record.category.isEmpty())
-        rows.append(row(tr("Category"), base::visibleText(m_record.category), tr("of the contract")));
     if (!m_record.published)
         return rows;
     if (!m_record.published->title.isEmpty())
-        rows.append(row(tr("Server's title"), base::elidedText(m_record.published->title, longestName)));
-    if (!m_record.published->annotations) {
-        rows.append(row(tr("Server says"), tr("nothing"), tr("The item has no annotations.")));
-        return rows;
-    }
-    const mcp::ToolAnnotations &hints = *m_record.published->annotations;
+        rows.append(row(tr("Title"), base::elidedText(m_record.published->title, longestName)));
+    const mcp::ToolAnnotations hints = m_record.published->annotations.value_or(mcp::ToolAnnotations());
     if (!hints.title.isEmpty())
-        rows.append(row(tr("Server's title (hint)"), base::elidedText(hints.title, longestName)));
-    const QString claim = tr("a claim of the server, not checked");
-    rows.append(row(tr("Read-only"), hintText(hints.readOnly), claim));
-    rows.append(row(tr("Destructive"), hintText(hints.destructive), claim));
-    rows.append(row(tr("Idempotent"), hintText(hints.idempotent), claim));
-    rows.append(row(tr("Open world"), hintText(hints.openWorld), claim));
+        rows.append(row(tr("Title (hint)"), base::elidedText(hints.title, longestName)));
+    // Of a tool that is called read-only, MCP gives the next two no meaning.
+    const bool readOnly = hints.readOnly.value_or(false);
+    const QString without = readOnly ? tr("without meaning for a read-only tool") : QString();
+    rows.append(hintRow(tr("Read-only"), hints.readOnly, false, {}));
+    rows.append(hintRow(tr("Destructive"), hints.destructive, true, without));
+    rows.append(hintRow(tr("Idempotent"), hints.idempotent, false, without));
+    rows.append(hintRow(tr("Open world"), hints.openWorld, true, {}));
     return rows;
+}
+
+QString ToolDetail::disagreementText() const
+{
+    return disagreements(m_record).join(u' ');
 }
 
 QVariantList ToolDetail::requirementRows() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/console/tools/jsontreemodel.h"
 #include "app/console/tools/toolrecord.h"
 
 #include <QObject>
@@ -38,18 +39,25 @@ class ToolDetail : public QObject
     /** 1-based lines of publishedText that no model sees. */
     Q_PROPERTY(QList<int> removedLines READ removedLines NOTIFY changed FINAL)
     Q_PROPERTY(QString removedText READ removedText NOTIFY changed FINAL)
+    /** The published schema, what no model sees marked. */
+    Q_PROPERTY(algenta::console::JsonTreeModel *schemaTree READ schemaTree CONSTANT FINAL)
     Q_PROPERTY(bool hasItem READ hasItem NOTIFY changed FINAL)
     /** The whole item of tools/list, indented. */
     Q_PROPERTY(QString itemText READ itemText NOTIFY changed FINAL)
     Q_PROPERTY(QString exactItem READ exactItem NOTIFY changed FINAL)
     /** { label, value, note?, kind? } as KeyValueGrid takes them. */
     Q_PROPERTY(QVariantList profileRows READ profileRows NOTIFY changed FINAL)
+    /** What this console says of the tool, and how it came to that. */
+    Q_PROPERTY(QVariantList classRows READ classRows NOTIFY changed FINAL)
+    /** What the server says of it: claims. */
     Q_PROPERTY(QVariantList claimRows READ claimRows NOTIFY changed FINAL)
+    /** Where the two differ; empty if they do not. */
+    Q_PROPERTY(QString disagreementText READ disagreementText NOTIFY changed FINAL)
     /** What the contract demands of the engine for this tool; empty for most. */
     Q_PROPERTY(QVariantList requirementRows READ requirementRows NOTIFY changed FINAL)
 
 public:
-    using QObject::QObject;
+    explicit ToolDetail(QObject *parent = nullptr);
 
     /** A cleared record closes. */
     void show(const std::optional<ToolRecord> &record, contract::ProfileName profile);
@@ -72,11 +80,14 @@ public:
     [[nodiscard]] QString exactPublished() const;
     [[nodiscard]] QList<int> removedLines() const { return m_removedLines; }
     [[nodiscard]] QString removedText() const;
+    [[nodiscard]] JsonTreeModel *schemaTree() { return &m_tree; }
     [[nodiscard]] bool hasItem() const { return m_record.kind != ToolRecord::Kind::Omitted; }
     [[nodiscard]] QString itemText() const;
     [[nodiscard]] QString exactItem() const;
     [[nodiscard]] QVariantList profileRows() const;
+    [[nodiscard]] QVariantList classRows() const;
     [[nodiscard]] QVariantList claimRows() const;
+    [[nodiscard]] QString disagreementText() const;
     [[nodiscard]] QVariantList requirementRows() const;
 
 Q_SIGNALS:
@@ -91,6 +102,7 @@ private:
     base::Json m_modelSchema;
     QStringList m_removed;
     QList<int> m_removedLines;
+    JsonTreeModel m_tree;
 };
 
 } // namespace algenta::console

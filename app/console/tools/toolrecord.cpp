@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/tools/toolrecord.h"
 
+#include "core/engine/toolcategory.h"
+
 #include <QCoreApplication>
 #include <QHash>
 
@@ -44,21 +46,35 @@ std::optional<ProfileName> addedBy(const contract::ToolContract &contract, const
     return std::nullopt;
 }
 
-QString whyAbsent(const contract::ToolContract &contract, const contract::Profile &profile,
-                  const ToolRecord &record)
+/** An omission of a list that did not come whole is no omission yet. */
+ToolRecord::Absence whyOmitted(bool listIsComplete)
+{
+    if (listIsComplete)
+        return {ToolText::tr("not advertised"),
+                ToolText::tr("In the profile, but this engine does not advertise the tool.")};
+    return {ToolText::tr("not known"),
+            ToolText::tr("In the profile, but the list that was read is incomplete: "
+                         "whether this engine advertises it is not known.")};
+}
+
+ToolRecord::Absence whyAbsent(const contract::ToolContract &contract, const contract::Profile &profile,
+                              const ToolRecord &record)
 {
     if (record.kind == ToolRecord::Kind::Broken)
-        return ToolText::tr("The engine's item cannot be used, so no model gets it.");
-    if (record.kind == ToolRecord::Kind::Omitted &&
-        (profile.everything || profile.tools.contains(record.name)))
-        return ToolText::tr("Belongs to it, but this engine does not advertise the tool.");
-    if (profile.everything || profile.tools.contains(record.name))
-        return {};
-    if (const auto adding = addedBy(contract, record.name))
-        return ToolText::tr("Comes in with the profile %1.").arg(contract::profileText(*adding));
+        return {ToolText::tr("unusable"),
+                ToolText::tr("The engine's item cannot be used, so no model gets it.")};
+    const bool member = profile.everything || profile.tools.contains(record.name);
+    if (member)
+        return record.kind == ToolRecord::Kind::Omitted ? whyOmitted(record.listIsComplete)
+                                                        : ToolRecord::Absence();
+    if (const auto adding = addedBy(contract, record.name)) {
+        const QString name = contract::profileText(*adding);
+        return {ToolText::tr("from %1").arg(name), ToolText::tr("Added by %1.").arg(name)};
+    }
     if (const QString real = aliasOf(contract, record.name); !real.isEmpty())
-        return ToolText::tr("An alias of %1; an alias is never a member.").arg(real);
-    return ToolText::tr("No tool of the contract; only full, which is opt-in, has it.");
+        return {ToolText::tr("alias"), ToolText::tr("An alias of %1: an alias is never a member.").arg(real)};
+    return {ToolText::tr("full only"),
+            ToolText::tr("Not in any fixed profile: only full, which is opt-in, has it.")};
 }
 
 void complete(const contract::ToolContract &contract, ToolRecord &record)
@@ -66,8 +82,9 @@ void complete(const contract::ToolContract &contract, ToolRecord &record)
     const contract::ContractTool *known = contract.tool(record.name);
     record.inContract = known != nullptr;
     record.danger = engine::dangerClass(record.name);
+    record.category = engine::toolCategory(record.name);
     if (known)
-        record.category = known->category;
+        record.contractCategory = known->category;
     if (known && record.kind == ToolRecord::Kind::Omitted)
         record.description = known->description;
     for (const contract::Profile &profile : contract.profiles)
@@ -126,10 +143,10 @@ QList<ToolRecord> listed(const mcp::ToolList &list)
 
 bool ToolRecord::isIn(ProfileName profile) const
 {
-    return absent.at(indexOf(profile)).isEmpty();
+    return absent.at(indexOf(profile)).reason.isEmpty();
 }
 
-QString ToolRecord::whyNotIn(ProfileName profile) const
+const ToolRecord::Absence &ToolRecord::whyNotIn(ProfileName profile) const
 {
     return absent.at(indexOf(profile));
 }
@@ -172,6 +189,7 @@ QList<ToolRecord> toolRecords(const contract::ToolContract &contract, const mcp:
         if (record.kind == ToolRecord::Kind::Advertised && timesListed.value(record.name) > 1)
             record.note = ToolText::tr("The engine advertises this name more than once: which of the items "
                                        "it calls cannot be known from here.");
+        record.listIsComplete = list.complete;
         complete(contract, record);
     }
     return records;
@@ -189,6 +207,26 @@ QString claimText(const mcp::Tool &tool)
     if (hints.destructive && !hints.readOnly.value_or(false))
         said.append(*hints.destructive ? ToolText::tr("destructive") : ToolText::tr("not destructive"));
     return said.join(u", "_s);
+}
+
+QStringList disagreements(const ToolRecord &record)
+{
+    if (!record.published || !record.published->annotations || record.danger == DangerClass::NotClassified)
+        return {};
+    const mcp::ToolAnnotations &hints = *record.published->annotations;
+    const QString ours = engine::dangerClassText(record.danger);
+    const bool reads = record.danger == DangerClass::Reads;
+    QStringList said;
+    if (!reads && hints.readOnly.value_or(false))
+        said.append(ToolText::tr("The server calls it read-only; our class is “%1”.").arg(ours));
+    if (record.danger == DangerClass::Acts && !hints.destructive.value_or(true))
+        said.append(ToolText::tr("The server calls it not destructive; our class is “%1”.").arg(ours));
+    if (reads && !hints.readOnly.value_or(true))
+        said.append(ToolText::tr("The server says that it writes; our class is “%1”.").arg(ours));
+    // The hint means something only for a tool that is not called read-only.
+    if (reads && !hints.readOnly.has_value() && hints.destructive.value_or(false))
+        said.append(ToolText::tr("The server calls it destructive; our class is “%1”.").arg(ours));
+    return said;
 }
 
 QString dangerKind(DangerClass danger)

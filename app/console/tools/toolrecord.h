@@ -22,10 +22,17 @@ struct ToolRecord {
         Broken   ///< in the list, unusable
     };
 
+    /** Why a profile does not show the tool to a model; empty where it does. */
+    struct Absence {
+        QString brief;  ///< two words, for a cell
+        QString reason; ///< a sentence
+    };
+
     Kind kind = Kind::Advertised;
     QString key; ///< names the row as long as the list keeps its names
     QString name;
-    QString category; ///< of the contract; the engine's list has none
+    QString category; ///< id of engine::toolCategory(); empty for a tool that the registry does not know
+    QString contractCategory; ///< the contract's own word, which may differ
     QString description;
     std::optional<mcp::Tool> published;
     base::Json raw;       ///< the item as parsed; null for an omission
@@ -33,23 +40,29 @@ struct ToolRecord {
     QString note;         ///< repeated name, alias
     engine::DangerClass danger = engine::DangerClass::NotClassified;
     bool inContract = false;
-    /** By ProfileName: why the profile does not have it; empty where it has. */
-    std::array<QString, 4> absent;
+    bool listIsComplete = true; ///< of the list it comes from; an omission from another one proves nothing
+    /** By ProfileName: why the profile does not have it. */
+    std::array<Absence, 4> absent;
 
     [[nodiscard]] bool isIn(contract::ProfileName profile) const;
-    [[nodiscard]] QString whyNotIn(contract::ProfileName profile) const;
+    [[nodiscard]] const Absence &whyNotIn(contract::ProfileName profile) const;
     /** The lowest profile that shows it to a model, if one does. */
     [[nodiscard]] std::optional<contract::ProfileName> firstProfile() const;
     [[nodiscard]] bool canAct() const;
 };
 
-/** Rows for @p list: the contract's tools first, in its order, then everything else as the engine lists it.
+/**
+ * Rows for @p list: the contract's tools first, in its order, then everything else as the engine lists it.
+ * What an incomplete list does not show counts as not known, never as not advertised.
  */
 [[nodiscard]] QList<ToolRecord> toolRecords(const contract::ToolContract &contract,
                                             const mcp::ToolList &list);
 
 /** What the server claims about the tool by annotations, in a few words; empty if it says nothing. */
 [[nodiscard]] QString claimText(const mcp::Tool &tool);
+
+/** Where the server's hints and our own class say different things, one sentence each. */
+[[nodiscard]] QStringList disagreements(const ToolRecord &record);
 
 /** Badge kind and words of our own class. */
 [[nodiscard]] QString dangerKind(engine::DangerClass danger);

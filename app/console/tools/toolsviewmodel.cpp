@@ -66,6 +66,7 @@ ToolsViewModel::ToolsViewModel(Session &session, QObject *parent)
     , m_session(session)
     , m_tools(this)
     , m_detail(this)
+    , m_trial(session, this)
 {
     connect(&session, &Session::connectionReplaced, this, &ToolsViewModel::forget);
     connect(&session, &Session::changed, this, &ToolsViewModel::update);
@@ -87,7 +88,7 @@ void ToolsViewModel::forget()
     m_list.reset();
     m_stale.reset();
     m_readAt = {};
-    m_detail.show(std::nullopt, m_session.profileName());
+    showTool(std::nullopt);
     m_tools.setCommand(command());
     m_tools.showRecords({});
     m_tools.showGap({}, {}, {});
@@ -188,7 +189,8 @@ QString ToolsViewModel::summary() const
                              [kind](const ToolRecord &record) { return record.kind == kind; });
     };
     if (const auto omitted = count(ToolRecord::Kind::Omitted))
-        parts.append(tr("%1 of the contract not advertised").arg(omitted));
+        parts.append(m_list->complete ? tr("%1 of the contract not advertised").arg(omitted)
+                                      : tr("%1 of the contract not seen").arg(omitted));
     if (const auto broken = count(ToolRecord::Kind::Broken))
         parts.append(tr("%1 unusable").arg(broken));
     parts.append(tr("read %1").arg(readTime()));
@@ -197,13 +199,22 @@ QString ToolsViewModel::summary() const
 
 void ToolsViewModel::open(const QString &key)
 {
+    // A heading has no details: those of the last tool stay.
+    if (key.startsWith("group:"_L1))
+        return;
     const ToolRecord *record = m_tools.find(key);
-    m_detail.show(record ? std::optional(*record) : std::nullopt, m_session.profileName());
+    showTool(record ? std::optional(*record) : std::nullopt);
 }
 
 void ToolsViewModel::close()
 {
-    m_detail.show(std::nullopt, m_session.profileName());
+    showTool(std::nullopt);
+}
+
+void ToolsViewModel::showTool(const std::optional<ToolRecord> &record)
+{
+    m_detail.show(record, m_session.profileName());
+    m_trial.show(record);
 }
 
 void ToolsViewModel::refreshDetail()

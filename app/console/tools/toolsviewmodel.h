@@ -4,6 +4,7 @@
 #include "app/console/session/session.h"
 #include "app/console/tools/tooldetail.h"
 #include "app/console/tools/toollistmodel.h"
+#include "app/console/tools/tooltrial.h"
 
 #include <QDateTime>
 #include <QObject>
@@ -20,6 +21,7 @@ class ToolsViewModel : public QObject
     QML_UNCREATABLE("Made by the program")
     Q_PROPERTY(algenta::console::ToolListModel *tools READ tools CONSTANT FINAL)
     Q_PROPERTY(algenta::console::ToolDetail *detail READ detail CONSTANT FINAL)
+    Q_PROPERTY(algenta::console::ToolTrial *trial READ trial CONSTANT FINAL)
     /** "140 advertised · 1 not advertised · read 14:03:12Z". */
     Q_PROPERTY(QString summary READ summary NOTIFY changed FINAL)
     Q_PROPERTY(QString profile READ profile NOTIFY profileChanged FINAL)
@@ -29,6 +31,7 @@ public:
 
     [[nodiscard]] ToolListModel *tools() { return &m_tools; }
     [[nodiscard]] ToolDetail *detail() { return &m_detail; }
+    [[nodiscard]] ToolTrial *trial() { return &m_trial; }
     [[nodiscard]] QString summary() const;
     [[nodiscard]] QString profile() const { return m_session.profile(); }
 
@@ -46,11 +49,13 @@ private:
     void describeGaps();
     [[nodiscard]] QString command() const;
     void refreshDetail();
+    void showTool(const std::optional<ToolRecord> &record);
     [[nodiscard]] QString readTime() const;
 
     Session &m_session;
     ToolListModel m_tools;
     ToolDetail m_detail;
+    ToolTrial m_trial;
     std::optional<mcp::ToolList> m_list; ///< the last one that could be read from this engine
     QDateTime m_readAt;
     std::optional<base::Error> m_stale; ///< why a newer list could not be read
