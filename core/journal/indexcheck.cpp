@@ -64,49 +64,60 @@ IndexCheck::IndexCheck()
 
 quint64 IndexCheck::sum(Column column, QByteArrayView value, qint64 seq) const
 {
-    thread_local QByteArray buffer;
-    const qsizetype size = value.size() + qsizetype(sizeof seq) + 1;
-    if (buffer.size() < size)
-        buffer.resize(size);
-    char *const data = buffer.data();
+    constexpr qsizetype head = 1 + qsizetype(sizeof seq);
+    std::array<char, 256> inPlace;
+    QByteArray larger;
+    const qsizetype size = head + value.size();
+    if (size > qsizetype(inPlace.size()))
+        larger.resize(size);
+    char *const data = larger.isEmpty() ? inPlace.data() : larger.data();
     data[0] = char(column);
     std::memcpy(data + 1, &seq, sizeof seq);
     if (!value.isEmpty())
-        std::memcpy(data + 1 + sizeof seq, value.data(), std::size_t(value.size()));
+        std::memcpy(data + head, value.data(), std::size_t(value.size()));
     quint64 hash = 0;
     crypto_shorthash(reinterpret_cast<unsigned char *>(&hash), reinterpret_cast<unsigned char *>(data),
                      static_cast<unsigned long long>(size), m_key.data());
     return hash;
 }
 
-base::Result<QStringList> IndexCheck::differing(const JournalDatabase &database,
-                                                const std::atomic_bool *cancelled) const
+base::Result<IndexCheck::Found> IndexCheck::found(const JournalDatabase &database) const
 {
-    QStringList bad;
+    Found all;
     for (std::size_t column = 0; column < columns; ++column) {
         auto query =
             database.run(u"SELECT rootpage FROM sqlite_schema WHERE name = ?"_s, {QString(names[column])});
-        const auto found = query ? database.next(*query) : base::Result<bool>(base::fail(query.error()));
-        if (!found)
-            return base::fail(found.error());
-        const qint64 root = *found ? query->value(0).toLongLong() : 0;
+        const auto there = query ? database.next(*query) : base::Result<bool>(base::fail(query.error()));
+        if (!there)
+            return base::fail(there.error());
+        const qint64 root = *there ? query->value(0).toLongLong() : 0;
         query->finish();
-        const auto good =
-            root > 1 ? fits(database, Column(column), root, cancelled) : base::Result<bool>(false);
-        if (!good && good.error().code != base::ErrorCode::Tampered)
-            return base::fail(good.error());
-        if (!good || !*good)
+        auto sum = root > 1 ? foundIn(database, Column(column), root)
+                            : base::Result<std::optional<quint64>>(std::nullopt);
+        if (!sum && sum.error().code != base::ErrorCode::Tampered)
+            return base::fail(sum.error());
+        if (sum)
+            all[column] = *sum;
+    }
+    return all;
+}
+
+QStringList IndexCheck::differing(const Found &found) const
+{
+    QStringList bad;
+    for (std::size_t column = 0; column < columns; ++column) {
+        if (found[column] != m_expected[column])
             bad.append(names[column]);
     }
     return bad;
 }
 
-base::Result<bool> IndexCheck::fits(const JournalDatabase &database, Column column, qint64 root,
-                                    const std::atomic_bool *cancelled) const
+base::Result<std::optional<quint64>> IndexCheck::foundIn(const JournalDatabase &database, Column column,
+                                                         qint64 root) const
 {
     const IndexView view(database, root);
     if (!view.isMade())
-        return false;
+        return std::nullopt;
     auto rows = database.prepare(u"SELECT value, seq FROM index_view"_s);
     if (!rows)
         return base::fail(rows.error());
@@ -121,18 +132,17 @@ base::Result<bool> IndexCheck::fits(const JournalDatabase &database, Column colu
         // What is not in its order cannot be looked up.
         const int order = value.compare(before);
         if (order < 0 || (order == 0 && seq <= seqBefore) || !typesFit)
-            return false;
+            return std::nullopt;
         found += sum(column, value, seq);
-        if (order != 0)
-            before = value.toByteArray();
+        if (order != 0) {
+            before.resize(0); // keeps its memory
+            before.append(value);
+        }
         seqBefore = seq;
-        if (cancelled && *cancelled)
-            return base::fail(base::ErrorCode::Cancelled,
-                              u"Verifying the journal was ended before its end."_s);
     }
     if (!more)
         return base::fail(more.error());
-    return found == m_expected[column];
+    return found;
 }
 
 } // namespace algenta::journal

@@ -7,7 +7,7 @@
 #include <QStringList>
 
 #include <array>
-#include <atomic>
+#include <optional>
 
 namespace algenta::journal
 {
@@ -34,14 +34,17 @@ public:
     {
         m_expected[column] += sum(column, value, seq);
     }
+    /** What an index holds, added up under the same key; nothing where it is not in its order. */
+    using Found = std::array<std::optional<quint64>, columns>;
+    /** Reads the indexes; only looks at the key, so it may run beside expect() in another thread. */
+    [[nodiscard]] base::Result<Found> found(const JournalDatabase &database) const;
     /** Names of the indexes that hold something else, or not in their order. */
-    [[nodiscard]] base::Result<QStringList> differing(const JournalDatabase &database,
-                                                      const std::atomic_bool *cancelled) const;
+    [[nodiscard]] QStringList differing(const Found &found) const;
 
 private:
     [[nodiscard]] quint64 sum(Column column, QByteArrayView value, qint64 seq) const;
-    [[nodiscard]] base::Result<bool> fits(const JournalDatabase &database, Column column, qint64 root,
-                                          const std::atomic_bool *cancelled) const;
+    [[nodiscard]] base::Result<std::optional<quint64>> foundIn(const JournalDatabase &database, Column column,
+                                                               qint64 root) const;
 
     std::array<unsigned char, 16> m_key{};
     std::array<quint64, columns> m_expected{};

@@ -47,7 +47,9 @@ Verdict Verifier::run()
         [this] { checkStructure(); },
         [this] { readCheckpoints(); },
         [this] { findSeam(); },
+        [this] { startSideCheck(); },
         [this] { readEntries(); },
+        [this] { finishSideCheck(); },
         [this] { checkIndexes(); },
         [this] { checkCheckpoints(); },
         [this] { checkAnchors(); },
@@ -60,6 +62,7 @@ Verdict Verifier::run()
         if (!m_stopped)
             step();
     }
+    m_side.reset();
     m_levels.clear();
     conclude();
     return m_verdict;
@@ -98,10 +101,9 @@ void Verifier::checkStructure()
 void Verifier::checkIndexes()
 {
     m_levels.clear();
-    m_lookUp = Statement();
     if (!m_verdict.findings.isEmpty())
         return listDamage();
-    const auto differing = m_indexes.differing(*m_database, m_cancelled);
+    const auto differing = differingIndexes();
     if (!differing) {
         if (!failed(differing.error()))
             listDamage();
@@ -111,6 +113,43 @@ void Verifier::checkIndexes()
         report(0, FindingKind::Structure, u"The index %1 does not hold what the entries hold."_s.arg(name));
     if (!differing->isEmpty())
         listDamage();
+}
+
+/** From the side check where it saw all in order; else read again, in the snapshot of the entries. */
+base::Result<QStringList> Verifier::differingIndexes()
+{
+    if (m_indexesSeen && m_indexes.differing(*m_indexesSeen).isEmpty())
+        return QStringList();
+    const auto found = m_indexes.found(*m_database);
+    if (!found)
+        return base::fail(found.error());
+    return m_indexes.differing(*found);
+}
+
+/** A small journal is read before a second connection to it is even open. */
+void Verifier::startSideCheck()
+{
+    constexpr qint64 manyEntries = 4096;
+    auto query = m_database->run(u"SELECT max(seq) FROM entry"_s);
+    const auto found = query ? m_database->next(*query) : base::Result<bool>(base::fail(query.error()));
+    const qint64 last = found && *found ? query->value(0).toLongLong() : 0;
+    if (last - (m_seam ? m_seam->size : 0) >= manyEntries)
+        m_side = std::make_unique<SideCheck>(m_path, m_indexes, m_seam ? m_seam->size : 0);
+}
+
+void Verifier::finishSideCheck()
+{
+    std::optional<SideCheck::Seen> seen = m_side ? m_side->take(m_cancelled) : std::nullopt;
+    m_side.reset();
+    if (seen && (seen->last != m_last || seen->first != m_firstRead))
+        seen.reset();
+    if (m_entriesRead)
+        checkTreeEnd(seen);
+    if (seen)
+        m_indexesSeen = seen->indexes;
+    if (!m_lookedUp && !(seen && seen->lookedUp == m_verdict.entries))
+        checkLookUps();
+    m_lookUp = Statement();
 }
 
 void Verifier::listDamage()

@@ -7,6 +7,7 @@
 #include "core/journal/sealkey.h"
 #include "core/journal/seam.h"
 #include "core/journal/sha256.h"
+#include "core/journal/sidecheck.h"
 #include "core/journal/verify.h"
 
 #include <QHash>
@@ -59,6 +60,9 @@ private:
     // verifier.cpp: the run, tables, and what is to be looked out for
     void checkStructure();
     void checkIndexes();
+    void startSideCheck();
+    void finishSideCheck();
+    [[nodiscard]] base::Result<QStringList> differingIndexes();
     void listDamage();
     void readCheckpoints();
     void findSeam();
@@ -82,6 +86,7 @@ private:
                       QByteArrayView storedLeaf, QByteArrayView storedChain);
     void expectIndexed(qint64 seq, const ScannedEntry &entry);
     void checkLookUp(qint64 seq);
+    void checkLookUps();
     void remember(QByteArrayView body, EntryKind kind);
     void skipMissing(qint64 from, qint64 to, FindingKind kind);
 
@@ -89,7 +94,7 @@ private:
     void startAtSeam();
     void checkTree(qint64 seq, const Hash &leaf, QByteArrayView storedLeaf);
     void checkNode(qint64 seq, const Subtree &left, const Subtree &right, Subtree &node);
-    void checkTreeEnd();
+    void checkTreeEnd(const std::optional<SideCheck::Seen> &seen);
     [[nodiscard]] Level *level(int number);
     void advance(Level &level);
     [[nodiscard]] Hash ownRoot() const;
@@ -119,6 +124,7 @@ private:
     std::optional<base::Error> m_stopped;
 
     qint64 m_last = 0;           ///< number of the row before
+    qint64 m_firstRead = 0;      ///< number of the first row
     bool m_comparable = true;    ///< the row before is there, so that the next can be held against it
     Hash m_ownChain{};           ///< chain value that follows from the bytes of the row before
     Hash m_storedChain{};        ///< chain value that is stored with the row before
@@ -129,7 +135,12 @@ private:
     QHash<qint64, QByteArray> m_rootAt;
 
     IndexCheck m_indexes;
-    Statement m_lookUp; ///< by number, as readers look entries up
+    Statement m_lookUp;                ///< by number, as readers look entries up
+    std::unique_ptr<SideCheck> m_side; ///< large journals: indexes and look-ups, meanwhile
+
+    std::optional<IndexCheck::Found> m_indexesSeen;
+    bool m_entriesRead = false;
+    bool m_lookedUp = false; ///< every entry, one by one, while they were read
 
     QString m_journalId;
     std::optional<Seam> m_seam;

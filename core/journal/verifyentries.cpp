@@ -5,6 +5,8 @@
 #include "core/journal/verifier.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <utility>
 
 using namespace Qt::Literals::StringLiterals;
@@ -23,13 +25,17 @@ void setHash(Hash &hash, QByteArrayView bytes)
 
 bool isHexOf(QByteArrayView hex, const Hash &hash)
 {
-    constexpr char digits[] = "0123456789abcdef";
-    for (std::size_t i = 0; i < hash.size(); ++i) {
-        if (hex[qsizetype(2 * i)] != digits[hash[i] >> 4] ||
-            hex[qsizetype(2 * i + 1)] != digits[hash[i] & 15])
-            return false;
-    }
-    return true;
+    static constexpr auto pairs = [] {
+        constexpr char digits[] = "0123456789abcdef";
+        std::array<std::array<char, 2>, 256> all{};
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] = {digits[i >> 4], digits[i & 15]};
+        return all;
+    }();
+    std::array<char, 64> expected;
+    for (std::size_t i = 0; i < hash.size(); ++i)
+        std::memcpy(expected.data() + 2 * i, pairs[hash[i]].data(), 2);
+    return hex == QByteArrayView(expected.data(), qsizetype(expected.size()));
 }
 
 } // namespace
@@ -37,6 +43,7 @@ bool isHexOf(QByteArrayView hex, const Hash &hash)
 void Verifier::readEntries()
 {
     startAtSeam();
+    m_lookedUp = true;
     auto lookUp = m_database->prepare(u"SELECT seq FROM entry WHERE seq = ?"_s);
     if (!lookUp) {
         if (!failed(lookUp.error()))
@@ -44,6 +51,7 @@ void Verifier::readEntries()
         return;
     }
     m_lookUp = std::move(*lookUp);
+    m_lookedUp = !m_side;
     qint64 after = m_last;
     while (!m_stopped && !readFrom(after)) {
         if (!skipUnreadable())
@@ -55,7 +63,7 @@ void Verifier::readEntries()
     if (m_last == 0)
         report(0, FindingKind::Missing,
                u"There is no entry at all; a journal always holds the one that opened it."_s);
-    checkTreeEnd();
+    m_entriesRead = true;
 }
 
 /** True if it came to the end; false if rows behind damage could not be reached. */
@@ -70,7 +78,10 @@ bool Verifier::readFrom(qint64 after)
         if (seq > m_last + 1)
             skipMissing(m_last + 1, seq - 1, FindingKind::Missing);
         checkRow(seq, *rows);
-        checkLookUp(seq);
+        if (m_lookedUp)
+            checkLookUp(seq);
+        if (m_firstRead == 0)
+            m_firstRead = seq;
         m_last = seq;
         if (m_cancelled && *m_cancelled) {
             stop(base::ErrorCode::Cancelled, u"Verifying the journal was ended before its end."_s);
@@ -211,6 +222,18 @@ void Verifier::checkLookUp(qint64 seq)
         return;
     if (!found || !*found)
         report(seq, FindingKind::Unreadable, u"Entry %1 is there but cannot be looked up."_s.arg(seq));
+}
+
+/** For what the side check leaves open: each entry that reading them in a row comes to. */
+void Verifier::checkLookUps()
+{
+    m_lookedUp = true;
+    auto rows = m_database->prepare(u"SELECT seq FROM entry ORDER BY seq"_s);
+    auto more = rows ? rows->step() : base::Result<bool>(base::fail(rows.error()));
+    for (; more && *more && !m_stopped; more = rows->step())
+        checkLookUp(rows->integer(0));
+    if (!more)
+        static_cast<void>(failed(more.error())); // damage was found when the entries were read
 }
 
 /** Keeps what the entries say about the journal itself. */

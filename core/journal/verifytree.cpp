@@ -136,30 +136,27 @@ Hash Verifier::ownRoot() const
     return hash;
 }
 
-void Verifier::checkTreeEnd()
+void Verifier::checkTreeEnd(const std::optional<SideCheck::Seen> &seen)
 {
-    if (!m_treeWhole)
+    if (!m_treeWhole || m_stopped)
         return; // what the tree holds beyond a gap cannot be told apart
     const qint64 cut = m_seam ? m_seam->size : 0;
-    const auto count = [this](const QString &condition, const QVariantList &values) -> qint64 {
-        auto query = m_database->run(u"SELECT count(*) FROM node WHERE "_s + condition, values);
-        const auto found = query ? m_database->next(*query) : base::Result<bool>(base::fail(query.error()));
-        if (found && *found)
-            return query->value(0).toLongLong();
-        if (!found && !failed(found.error()))
+    const auto expected = qint64(MerkleTree::edgeNodes(cut).size());
+    if (seen && seen->nodesBeyond == 0 && seen->nodesLeft == expected)
+        return;
+    const auto counted = [this](const base::Result<qint64> &count) -> qint64 {
+        if (!count && !failed(count.error()))
             report(0, FindingKind::Unreadable, u"The stored tree cannot be read."_s);
-        return 0;
+        return count ? *count : 0;
     };
-    const qint64 beyond = count(u"level < 0 OR level > 62 OR position < 0 OR (position + 1) > (? >> level)"
-                                " OR (level = 0 AND position + 1 <> ?)"_s,
-                                {m_last, cut});
+    const qint64 beyond = counted(nodesBeyond(*m_database, m_last, cut));
     if (beyond > 0)
         report(
             m_last + 1, FindingKind::Missing,
             u"The stored tree holds %1 nodes beyond entry %2: entries were cut off at the end."_s.arg(beyond)
                 .arg(m_last));
-    const qint64 left = count(u"(position + 1) <= (? >> level)"_s, {cut});
-    if (!m_stopped && left != qint64(MerkleTree::edgeNodes(cut).size()))
+    const qint64 left = counted(nodesLeft(*m_database, cut));
+    if (!m_stopped && left != expected)
         report(cut, FindingKind::Structure,
                u"The stored tree holds nodes of entries that are no longer there."_s);
 }
