@@ -34,8 +34,10 @@ CommandSpec JournalCutCommand::spec()
     spec.description =
         u"Entries up to a checkpoint leave the journal for the file, which is an export. The journal "
         u"records\n"
-        "range, count, root, file and reason; verify goes on from the seam and says so. The passphrase is\n"
-        "needed because the record of the cut is sealed at once."_s;
+        "range, count, root, file and reason; verify goes on from the seam and says so. Words that still\n"
+        "stand (enrolled engines, allowed hosts, accepted drift, the last drill) are recorded once more\n"
+        "behind it, with the proof that they were there. The passphrase is needed because the record of\n"
+        "the cut is sealed at once."_s;
     spec.options =
         QList<OptionSpec>{journalOption(),
                           {u"checkpoint"_s, u"N"_s, u"entries up to the size of this checkpoint leave"_s},
@@ -85,6 +87,7 @@ void JournalCutCommand::start()
         json.set(u"file"_s, Json::string(request.segmentFile));
         json.set(u"file_sha256"_s, Json::string(hexText(cut->seam.fileHash)));
         json.set(u"recorded_as"_s, Json::integer(cut->entry.seq));
+        json.set(u"carried_over"_s, Json::integer(cut->carried.size()));
         json.set(u"sealed_by"_s, checkpoint ? Json::integer(checkpoint->number) : Json());
         output().document(json);
     } else {
@@ -92,6 +95,11 @@ void JournalCutCommand::start()
                           .arg(cut->seam.size)
                           .arg(request.segmentFile, hexText(cut->seam.fileHash))
                           .arg(cut->entry.seq));
+        if (!cut->carried.isEmpty())
+            output().line(
+                u"words that still stand, carried over: %1 (entries %2 to %3)"_s.arg(cut->carried.size())
+                    .arg(cut->carried.first().seq)
+                    .arg(cut->carried.last().seq));
     }
     if (!checkpoint)
         output().gap(checkpoint.error());

@@ -13,6 +13,7 @@
 #include "app/ctl/journalcheckpointcommand.h"
 #include "app/ctl/journalkeepcommands.h"
 #include "app/ctl/journalproofcommands.h"
+#include "app/ctl/journalrekeycommand.h"
 #include "app/ctl/journalverifycommand.h"
 #include "app/ctl/liaisoncheckcommand.h"
 #include "app/ctl/paritycommand.h"
@@ -95,14 +96,14 @@ CommandEntry entry()
 const QList<CommandEntry> &allCommands()
 {
     static const QList<CommandEntry> commands{
-        entry<ParityCommand>(),         entry<ContractShowCommand>(),  entry<ContractDiffCommand>(),
-        entry<ToolsCommand>(),          entry<CallCommand>(),          entry<ParseOutcomeCommand>(),
-        entry<DecisionListCommand>(),   entry<DecisionShowCommand>(),  entry<BlockedListCommand>(),
-        entry<ReceiptListCommand>(),    entry<JournalVerifyCommand>(), entry<JournalCheckpointCommand>(),
-        entry<JournalProveCommand>(),   entry<JournalReportCommand>(), entry<JournalVerifyProofCommand>(),
-        entry<JournalExportCommand>(),  entry<JournalAnchorCommand>(), entry<JournalCutCommand>(),
-        entry<JournalRecoverCommand>(), entry<LiaisonCheckCommand>(),  entry<DoctorCommand>(),
-        entry<ConformanceCommand>()};
+        entry<ParityCommand>(),        entry<ContractShowCommand>(),   entry<ContractDiffCommand>(),
+        entry<ToolsCommand>(),         entry<CallCommand>(),           entry<ParseOutcomeCommand>(),
+        entry<DecisionListCommand>(),  entry<DecisionShowCommand>(),   entry<BlockedListCommand>(),
+        entry<ReceiptListCommand>(),   entry<JournalVerifyCommand>(),  entry<JournalCheckpointCommand>(),
+        entry<JournalProveCommand>(),  entry<JournalReportCommand>(),  entry<JournalVerifyProofCommand>(),
+        entry<JournalExportCommand>(), entry<JournalAnchorCommand>(),  entry<JournalRekeyCommand>(),
+        entry<JournalCutCommand>(),    entry<JournalRecoverCommand>(), entry<LiaisonCheckCommand>(),
+        entry<DoctorCommand>(),        entry<ConformanceCommand>()};
     return commands;
 }
 

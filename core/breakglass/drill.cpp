@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/breakglass/drill.h"
 
+#include "core/journal/standing.h"
+
 namespace algenta::breakglass
 {
 
@@ -35,9 +37,12 @@ std::optional<QDateTime> lastDrill(const QList<journal::Entry> &entries)
 {
     std::optional<QDateTime> last;
     for (const journal::Entry &entry : entries) {
-        if (entry.fault.isEmpty() && entry.draft.kind == journal::EntryKind::DrillDone &&
-            (!last || entry.time > *last))
-            last = entry.time;
+        if (!entry.fault.isEmpty() || entry.draft.kind != journal::EntryKind::DrillDone)
+            continue;
+        // An entry that a cut carried over is younger than the drill.
+        const auto stated = journal::statedBy(entry);
+        if (stated && (!last || stated->time > *last))
+            last = stated->time;
     }
     return last;
 }

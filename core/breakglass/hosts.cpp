@@ -4,6 +4,7 @@
 #include "core/breakglass/journalreader.h"
 #include "core/breakglass/radius.h"
 #include "core/breakglass/reason.h"
+#include "core/journal/standing.h"
 
 #include <QMap>
 
@@ -48,9 +49,13 @@ base::Result<AllowedHosts> AllowedHosts::fold(const QList<journal::Entry> &entri
     }
     AllowedHosts hosts;
     for (const journal::Entry *entry : std::as_const(last)) {
-        if (entry->draft.kind == EntryKind::HostAllowed)
-            hosts.m_list.append({entry->draft.subject, entry->draft.details[u"reason"].toString(),
-                                 entry->draft.actor, entry->time, entry->seq});
+        if (entry->draft.kind != EntryKind::HostAllowed)
+            continue;
+        const auto stated = journal::statedBy(*entry);
+        if (!stated)
+            return base::fail(stated.error());
+        hosts.m_list.append({entry->draft.subject, stated->draft.details[u"reason"].toString(),
+                             stated->draft.actor, stated->time, stated->seq});
     }
     std::sort(hosts.m_list.begin(), hosts.m_list.end(),
               [](const AllowedHost &a, const AllowedHost &b) { return a.seq < b.seq; });

@@ -21,7 +21,7 @@ struct AllowedHost {
     QString reason;
     QString actor;
     QDateTime since;
-    qint64 seq = 0; ///< of the journal entry
+    qint64 seq = 0; ///< of the journal entry that allowed it, even if it left by policy
     bool operator==(const AllowedHost &) const = default;
 };
 

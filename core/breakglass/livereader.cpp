@@ -3,6 +3,7 @@
 
 #include "core/base/ondone.h"
 #include "core/breakglass/journalreader.h"
+#include "core/journal/standing.h"
 
 #include <algorithm>
 #include <memory>
@@ -88,7 +89,8 @@ void LiveReader::finish(const Reading &reading)
     live.hosts = *hosts;
     live.enrolled = std::any_of(
         (*reading.rules)->cbegin(), (*reading.rules)->cend(), [&origin](const journal::Entry &entry) {
-            return entry.draft.kind == EntryKind::ConnectionEnrolled && entry.draft.engine == origin;
+            return entry.draft.kind == EntryKind::ConnectionEnrolled && entry.draft.engine == origin &&
+                   journal::statedBy(entry).has_value();
         });
     live.overdue = overdueReviews(**reading.reviews, m_clock.now());
     reading.callback(live);

@@ -35,10 +35,18 @@ void Checkpointer::opened(const JournalFile &file)
     if (!m_key)
         m_state.key = QFileInfo::exists(m_paths.signingKey) ? CheckpointState::Key::Locked
                                                             : CheckpointState::Key::Absent;
-    if (const auto key = KeyFile::read(m_paths.signingKey); key)
+    readKey(file);
+}
+
+void Checkpointer::readKey(const JournalFile &file)
+{
+    const auto key = KeyFile::read(m_paths.signingKey);
+    if (key) {
         m_state.publicKey = key->publicKey().text();
-    else if (key.error().code != base::ErrorCode::NotFound)
+        m_state.keySince = keyNamedAt(file, key->publicKey()).value_or(QDateTime());
+    } else if (key.error().code != base::ErrorCode::NotFound) {
         m_state.problem = key.error();
+    }
 }
 
 /** Another process may have recorded or sealed something. */
@@ -118,6 +126,11 @@ base::Result<Checkpoint> Checkpointer::make(JournalFile &file, CheckpointCause c
                           u"Unlock it with its passphrase."_s);
     auto checkpoint = file.addCheckpoint(*m_key, m_paths.sealKey, cause);
     if (!checkpoint) {
+        // Another program changed the key: what is in memory here signs nothing any more.
+        if (checkpoint.error().code == base::ErrorCode::NotAllowed) {
+            lock();
+            readKey(file);
+        }
         m_state.problem = checkpoint.error();
         return checkpoint;
     }

@@ -23,7 +23,7 @@ struct CheckpointPolicy {
     std::chrono::seconds withNews{60};    ///< after the last checkpoint, if anything was recorded since
     std::chrono::seconds heartbeat{900};  ///< after the last checkpoint, without news
     std::chrono::milliseconds tick{5000}; ///< how often the times are looked at
-    PassphraseCost cost;                  ///< of a new signing key
+    base::SealCost cost;                  ///< of a new signing key
 };
 
 /** What a screen shows about the sealing of the journal. */
@@ -37,6 +37,7 @@ struct CheckpointState {
     };
     Key key = Key::Unknown;
     QString publicKey;                  ///< text of the public key; empty if absent
+    QDateTime keySince;                 ///< when the journal named it; invalid if that entry left
     qint64 number = 0;                  ///< of the last checkpoint; 0: none
     QDateTime time;                     ///< of the last checkpoint
     qint64 size = 0;                    ///< entries that it covers
@@ -81,6 +82,7 @@ public:
 
 private:
     void refresh(const JournalFile &file);
+    void readKey(const JournalFile &file);
     void count(qint64 head) { m_state.unsealed = std::max<qint64>(0, head - m_state.size); }
 
     KeyPaths m_paths;

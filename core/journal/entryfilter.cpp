@@ -34,35 +34,52 @@ bool holds(const base::Json &value, const QString &text)
 
 } // namespace
 
-QString Condition::clause() const
+EntryQuery queryOf(const QString &columns, const EntryFilter &filter, qint64 before)
 {
-    return terms.isEmpty() ? QString() : u"WHERE "_s + terms.join(u" AND "_s) + u' ';
-}
-
-Condition conditionOf(const EntryFilter &filter, qint64 before)
-{
-    Condition condition;
+    QStringList terms;
+    QVariantList values;
     if (before > 0) {
-        condition.terms << u"seq < ?"_s;
-        condition.values << before;
+        terms << u"seq < ?"_s;
+        values << before;
     }
-    if (!filter.kinds.isEmpty()) {
-        QStringList marks;
-        for (const EntryKind kind : filter.kinds) {
-            marks << u"?"_s;
-            condition.values << entryKindName(kind);
-        }
-        condition.terms << u"kind IN (%1)"_s.arg(marks.join(u','));
-    }
-    const std::pair<QString, QString> equalities[] = {
-        {u"engine"_s, filter.engine}, {u"subject"_s, filter.subject}, {u"act"_s, filter.actId}};
+    const bool isNarrow = !filter.subject.isEmpty() || !filter.actId.isEmpty();
+    const bool hasOther = isNarrow || !filter.kinds.isEmpty();
+    const QString kindIs = isNarrow ? u"+kind = ?"_s : u"kind = ?"_s;
+    const std::pair<QString, QString> equalities[] = {{hasOther ? u"+engine"_s : u"engine"_s, filter.engine},
+                                                      {u"subject"_s, filter.subject},
+                                                      {u"act"_s, filter.actId}};
     for (const auto &[column, value] : equalities) {
         if (value.isEmpty())
             continue;
-        condition.terms << column + u" = ?"_s;
-        condition.values << value;
+        terms << column + u" = ?"_s;
+        values << value;
     }
-    return condition;
+    const auto select = [&columns](const QStringList &all) {
+        return columns + (all.isEmpty() ? QString() : u"WHERE "_s + all.join(u" AND "_s) + u' ');
+    };
+    EntryQuery query;
+    QStringList parts;
+    for (const EntryKind kind : filter.kinds) {
+        parts << select(terms + QStringList(kindIs));
+        query.values << values << entryKindName(kind);
+    }
+    if (parts.isEmpty()) {
+        parts << select(terms);
+        query.values = values;
+    }
+    query.sql = parts.join(u"UNION ALL "_s) + u"ORDER BY seq DESC"_s;
+    return query;
+}
+
+EntryQuery damagedQuery(const QString &columns, qint64 before)
+{
+    EntryQuery query{columns + u"WHERE kind IS NULL "_s, {}};
+    if (before > 0) {
+        query.sql += u"AND seq < ? "_s;
+        query.values << before;
+    }
+    query.sql += u"ORDER BY seq DESC"_s;
+    return query;
 }
 
 bool holdsText(const Entry &entry, const QString &text)

@@ -244,9 +244,8 @@ std::optional<ScannedEntry> scanEntry(QByteArrayView bytes)
         scanner.take(",\"previous\":") && scanner.string(previous, plain) && scanner.take(",\"seq\":") &&
         scanner.string(seq, plain) && scanner.take(",\"subject\":") && scanner.string(subject, plain) &&
         scanner.take(",\"time\":") && scanner.string(time, plain) && scanner.take("}") && scanner.atEnd();
-    if (!fits || previous.size() != 64 || !areLowerHex(previous) ||
-        seq.isEmpty() || seq.size() > 18 || seq.front() == '0' ||
-        !std::all_of(seq.begin(), seq.end(), isDigit) || !isTime(time))
+    if (!fits || previous.size() != 64 || !areLowerHex(previous) || seq.isEmpty() || seq.size() > 18 ||
+        seq.front() == '0' || !std::all_of(seq.begin(), seq.end(), isDigit) || !isTime(time))
         return std::nullopt;
     const auto known = kindOf(kind);
     if (!known)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/journal/journalfile.h"
 #include "core/journal/journalfile_p.h"
+#include "core/journal/keyepochs.h"
 #include "core/journal/sealkey.h"
 #include "core/journal/signingkey.h"
 
@@ -31,6 +32,26 @@ base::Result<void> checkContinues(const JournalRecords &records, const Checkpoin
         return tamperedJournal(
             u"The first %1 entries are no longer those that checkpoint %2 sealed."_s.arg(last.size).arg(
                 last.number));
+    return {};
+}
+
+/** A program that was open while the key was changed must not go on with the one before. */
+base::Result<void> checkStillSigns(const JournalRecords &records, const Checkpoint &last, const NoteKey &key)
+{
+    const auto note = parseNote(last.note);
+    if (note && checkNote(*note, {key}) == NoteTrust::Signed)
+        return {};
+    const auto replacements = keyReplacements(records);
+    if (!replacements)
+        return base::fail(replacements.error());
+    for (const KeyReplacement &replacement : *replacements) {
+        if (note && checkNote(*note, {replacement.after}) == NoteTrust::Signed &&
+            isFollowedBy(key, replacement.after, *replacements))
+            return base::fail(base::ErrorCode::NotAllowed,
+                              u"Another signing key has taken the place of this one, so nothing is signed "
+                              "with it."_s,
+                              u"Open the new key with its passphrase."_s);
+    }
     return {};
 }
 
@@ -78,6 +99,8 @@ base::Result<Checkpoint> JournalFile::addCheckpoint(const SigningKey &key, const
             checkpoint.previous = (*last)->noteHash();
             if (auto continues = checkContinues(records, **last, tail->size); !continues)
                 return base::fail(continues.error());
+            if (auto signs = checkStillSigns(records, **last, key.publicKey()); !signs)
+                return base::fail(signs.error());
         }
         auto seal = sealKeyFor(sealPath, records.journalId(), checkpoint.number);
         if (!seal)

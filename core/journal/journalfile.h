@@ -91,10 +91,11 @@ public:
     /** The newest SigningKeySet entry. */
     [[nodiscard]] base::Result<std::optional<Entry>> signingKeySet() const;
     /**
-     * Takes the entries of @p seam out of the file and records that, in one transaction. The segment
-     * file must be complete and synced before. InvalidInput if an intent among them is open.
+     * Takes the entries of @p seam out of the file and records that, in one transaction: the SegmentCut
+     * entry, then what it carries over. The segment file must be complete and synced before. InvalidInput if
+     * an intent among them is open.
      */
-    [[nodiscard]] base::Result<Entry> cut(const Seam &seam, const QString &actor);
+    [[nodiscard]] base::Result<QList<Entry>> cut(const Seam &seam, const QString &actor);
 
     /** What stands in the tables: for the other parts of this folder. */
     [[nodiscard]] const JournalRecords &records() const;

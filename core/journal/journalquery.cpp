@@ -31,11 +31,10 @@ bool isOpen(const QList<Entry> &act, qsizetype intent)
 }
 
 /** The newest rows that fit, at most @p limit; text is looked for in what is sound. */
-base::Result<void> collect(const JournalRecords &records, const Condition &condition, const QString &text,
+base::Result<void> collect(const JournalRecords &records, const EntryQuery &wanted, const QString &text,
                            int limit, QMap<qint64, Entry> &found)
 {
-    auto query = records.database().run(JournalRecords::columns + condition.clause() + u"ORDER BY seq DESC"_s,
-                                        condition.values);
+    auto query = records.database().run(wanted.sql, wanted.values);
     if (!query)
         return base::fail(query.error());
     for (int count = 0; count < limit;) {
@@ -62,12 +61,11 @@ base::Result<QList<Entry>> JournalFile::page(const EntryFilter &filter, qint64 b
     if (auto there = d->records.database().checkStillThere(); !there)
         return base::fail(there.error());
     QMap<qint64, Entry> found;
-    const Condition condition = conditionOf(filter, before);
-    if (auto done = collect(d->records, condition, filter.text, limit, found); !done)
+    const EntryQuery wanted = queryOf(JournalRecords::columns, filter, before);
+    if (auto done = collect(d->records, wanted, filter.text, limit, found); !done)
         return base::fail(done.error());
-    Condition damaged = conditionOf({}, before);
-    damaged.terms << u"kind IS NULL"_s;
-    if (auto done = collect(d->records, damaged, {}, limit, found); !done)
+    if (auto done = collect(d->records, damagedQuery(JournalRecords::columns, before), {}, limit, found);
+        !done)
         return base::fail(done.error());
     QList<Entry> entries = found.values();
     std::reverse(entries.begin(), entries.end());

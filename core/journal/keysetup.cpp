@@ -79,7 +79,7 @@ KeyPaths KeyPaths::beside(const QString &journalPath)
 }
 
 base::Result<NewKeys> setUpKeys(JournalFile &file, const KeyPaths &paths, const base::Secret &passphrase,
-                                const QString &actor, const PassphraseCost &cost)
+                                const QString &actor, const base::SealCost &cost)
 {
     if (QFileInfo::exists(paths.signingKey))
         return base::fail(base::ErrorCode::StorageFailed,
@@ -113,6 +113,18 @@ base::Result<void> checkKeyIsNamed(const JournalFile &file, const SigningKey &ke
             u"It belongs to another journal, or the entry that named it was put aside after "
             "damage. Put back the key of this one, or move the file aside and set a new key."_s);
     return {};
+}
+
+std::optional<QDateTime> keyNamedAt(const JournalFile &file, const NoteKey &key)
+{
+    const auto entries =
+        file.records().entries(u"WHERE kind = ? ORDER BY seq"_s, {entryKindName(EntryKind::SigningKeySet)});
+    for (const Entry &entry : entries.value_or(QList<Entry>())) {
+        const auto named = signingKeyOf(entry);
+        if (entry.fault.isEmpty() && named && *named == key)
+            return entry.time;
+    }
+    return std::nullopt;
 }
 
 base::Result<QList<NoteKey>> namedSigningKeys(const JournalFile &file)

@@ -6,7 +6,10 @@
 #include "core/journal/journalfile.h"
 #include "core/journal/signingkey.h"
 
+#include <QDateTime>
 #include <QString>
+
+#include <optional>
 
 namespace algenta::journal
 {
@@ -37,7 +40,7 @@ struct NewKeys {
  */
 [[nodiscard]] base::Result<NewKeys> setUpKeys(JournalFile &file, const KeyPaths &paths,
                                               const base::Secret &passphrase, const QString &actor,
-                                              const PassphraseCost &cost = {});
+                                              const base::SealCost &cost = {});
 /**
  * The same with a key that anybody who reads its file can use, and marked so: for the journal of a
  * demo or a drill. Takes the key that is there, if there is one and it is such a key.
@@ -50,6 +53,8 @@ struct NewKeys {
                                                bool &unattended);
 /** NotAllowed unless a SigningKeySet entry of the journal names the key. */
 [[nodiscard]] base::Result<void> checkKeyIsNamed(const JournalFile &file, const SigningKey &key);
+/** When the journal first named the key; nothing if that entry is damaged or left by policy. */
+[[nodiscard]] std::optional<QDateTime> keyNamedAt(const JournalFile &file, const NoteKey &key);
 /** Every key that the journal names, oldest first. */
 [[nodiscard]] base::Result<QList<NoteKey>> namedSigningKeys(const JournalFile &file);
 

@@ -48,6 +48,10 @@ base::Json seamDetails(const Seam &seam)
     base::Json keys = base::Json::array();
     for (const NoteKey &key : seam.keys)
         keys.append(text(key.text()));
+    base::Json replacements = base::Json::array();
+    for (const KeyReplacement &replacement : seam.replacements)
+        replacements.append(
+            base::Json::array({text(replacement.before.text()), text(replacement.after.text())}));
     return base::Json::object({{QString(journalIdKey), text(seam.journalId)},
                                {u"first"_s, number(seam.first)},
                                {u"last"_s, number(seam.size)},
@@ -59,7 +63,8 @@ base::Json seamDetails(const Seam &seam)
                                {u"file"_s, text(seam.file)},
                                {u"file_sha256"_s, hex(seam.fileHash)},
                                {u"reason"_s, text(seam.reason)},
-                               {u"signing_keys"_s, keys}});
+                               {u"signing_keys"_s, keys},
+                               {u"key_replacements"_s, replacements}});
 }
 
 base::Result<Seam> seamOf(const Entry &entry)
@@ -83,6 +88,13 @@ base::Result<Seam> seamOf(const Entry &entry)
             return malformed(entry);
         seam.keys.append(*key);
     }
+    for (const base::Json &pair : details[u"key_replacements"].items()) {
+        const auto before = NoteKey::fromText(pair.at(0).toString());
+        const auto after = NoteKey::fromText(pair.at(1).toString());
+        if (!before || !after || pair.size() != 2)
+            return malformed(entry);
+        seam.replacements.append({*before, *after, 0});
+    }
     const bool fits = entry.draft.kind == EntryKind::SegmentCut && !seam.journalId.isEmpty() &&
                       seam.size >= 1 && seam.size < entry.seq && seam.first >= 1 && seam.first <= seam.size &&
                       seam.checkpoint >= 1 && seam.chain.size() == hashSize &&
@@ -99,6 +111,18 @@ base::Result<NoteKey> signingKeyOf(const Entry &entry)
     if (entry.draft.kind != EntryKind::SigningKeySet || !key)
         return malformed(entry);
     return key;
+}
+
+base::Result<std::optional<KeyReplacement>> replacementOf(const Entry &entry)
+{
+    const base::Json *replaces = entry.draft.details.find(u"replaces");
+    if (!replaces)
+        return std::nullopt;
+    const auto before = NoteKey::fromText(replaces->toString());
+    const auto after = signingKeyOf(entry);
+    if (!before || !after || *before == *after)
+        return malformed(entry);
+    return KeyReplacement{*before, *after, entry.seq};
 }
 
 base::Json recoveredDetails(const RecoveredMark &mark)

@@ -9,8 +9,18 @@
 #include <QList>
 #include <QString>
 
+#include <optional>
+
 namespace algenta::journal
 {
+
+/** A signing key that took the place of another one. */
+struct KeyReplacement {
+    NoteKey before;
+    NoteKey after;
+    qint64 seq = 0; ///< entry that says so; 0 if it left with a segment
+    bool operator==(const KeyReplacement &) const = default;
+};
 
 /**
  * Where the journal begins after entries left it by policy: enough to go on verifying from there.
@@ -27,7 +37,8 @@ struct Seam {
     QString file;           ///< name of the segment file, without its folder
     QByteArray fileHash;    ///< SHA-256 of that file
     QString reason;
-    QList<NoteKey> keys; ///< signing keys that were set in the entries that left
+    QList<NoteKey> keys;                ///< signing keys that were set in the entries that left
+    QList<KeyReplacement> replacements; ///< and which of them took the place of which
 };
 
 [[nodiscard]] base::Json seamDetails(const Seam &seam);
@@ -36,6 +47,8 @@ struct Seam {
 
 /** The key that a SigningKeySet entry names. */
 [[nodiscard]] base::Result<NoteKey> signingKeyOf(const Entry &entry);
+/** Which key it takes the place of; nothing if it says none, MalformedAnswer if it cannot be read. */
+[[nodiscard]] base::Result<std::optional<KeyReplacement>> replacementOf(const Entry &entry);
 
 /** What a Recovered entry says about the damage it went on from. */
 struct RecoveredMark {

@@ -5,6 +5,7 @@
 #include "core/journal/journalfile_p.h"
 #include "core/journal/journalschema.h"
 #include "core/journal/privatefile.h"
+#include "core/journal/standing.h"
 
 #include <QCryptographicHash>
 #include <QFile>
@@ -86,8 +87,10 @@ base::Result<Seam> plannedSeam(const JournalFile &file, const CutRequest &reques
             return base::fail(hash.error());
         seam.edge.append(*hash);
     }
-    if (*before)
+    if (*before) {
         seam.keys = (*before)->keys;
+        seam.replacements = (*before)->replacements;
+    }
     const auto keysSet = records.soundEntries(u"WHERE kind = ? AND seq <= ? ORDER BY seq"_s,
                                               {entryKindName(EntryKind::SigningKeySet), seam.size});
     if (!keysSet)
@@ -95,6 +98,8 @@ base::Result<Seam> plannedSeam(const JournalFile &file, const CutRequest &reques
     for (const Entry &entry : *keysSet) {
         if (const auto key = signingKeyOf(entry); key && !seam.keys.contains(*key))
             seam.keys.append(*key);
+        if (const auto replacement = replacementOf(entry); replacement && *replacement)
+            seam.replacements.append(**replacement);
     }
     return seam;
 }
@@ -169,15 +174,15 @@ base::Result<CutResult> cutSegment(JournalFile &file, const CutRequest &request)
     if (!hash)
         return base::fail(hash.error());
     seam->fileHash = *hash;
-    auto entry = file.cut(*seam, request.actor);
-    if (!entry) {
+    auto recorded = file.cut(*seam, request.actor);
+    if (!recorded) {
         QFile::remove(request.segmentFile);
-        return base::fail(entry.error());
+        return base::fail(recorded.error());
     }
-    return CutResult{*seam, *entry};
+    return CutResult{*seam, recorded->first(), recorded->mid(1)};
 }
 
-base::Result<Entry> JournalFile::cut(const Seam &seam, const QString &actor)
+base::Result<QList<Entry>> JournalFile::cut(const Seam &seam, const QString &actor)
 {
     if (auto ready = d->checkWritable(); !ready)
         return base::fail(ready.error());
@@ -198,25 +203,40 @@ base::Result<Entry> JournalFile::cut(const Seam &seam, const QString &actor)
         return base::fail(wiped.error());
     if (auto begun = d->begin(); !begun)
         return base::fail(begun.error());
+    QList<Entry> recorded;
+    Tail tail;
+    const auto put = [&](const Draft &draft) -> base::Result<void> {
+        auto stored = d->put(draft);
+        if (!stored)
+            return base::fail(stored.error());
+        recorded.append(std::move(stored->first));
+        tail = std::move(stored->second);
+        return {};
+    };
     Draft draft;
     draft.kind = EntryKind::SegmentCut;
     draft.actor = actor;
     draft.details = seamDetails(seam);
-    auto stored = d->put(draft);
-    if (stored) {
-        if (auto removed = removeRows(d->records, seam); !removed)
-            stored = base::fail(removed.error());
+    base::Result<void> done = put(draft);
+    if (done) {
+        const auto carried = carriedDrafts(d->records, seam, recorded.first().seq, actor);
+        if (!carried)
+            done = base::fail(carried.error());
+        for (const Draft &word : carried.value_or(QList<Draft>())) {
+            if (done)
+                done = put(word);
+        }
     }
-    if (stored) {
-        if (auto done = d->commit(); !done)
-            stored = base::fail(done.error());
-    }
-    if (!stored) {
+    if (done)
+        done = removeRows(d->records, seam);
+    if (done)
+        done = d->commit();
+    if (!done) {
         d->rollBack();
-        return base::fail(stored.error());
+        return base::fail(done.error());
     }
-    d->records.setTail(stored->second);
-    return std::move(stored->first);
+    d->records.setTail(tail);
+    return recorded;
 }
 
 } // namespace algenta::journal

@@ -22,11 +22,13 @@ struct CutRequest {
 struct CutResult {
     Seam seam;
     Entry entry;
+    QList<Entry> carried; ///< standing words that left and were recorded once more; see standing.h
 };
 
 /**
  * Moves entries out of the journal into a segment file (an export), by policy. Verification then goes
- * on from the seam. Make a checkpoint afterwards, so that the record of the cut is sealed as well.
+ * on from the seam, and words that still stand are carried over behind it. Make a checkpoint afterwards, so
+ * that the record of the cut is sealed as well.
  *
  * Tampered if the journal does not verify: evidence is not cut away. InvalidInput for an open intent,
  * an unknown checkpoint or an empty reason.

@@ -42,8 +42,7 @@ public:
     [[nodiscard]] std::optional<Seen> take(const std::atomic_bool *cancelled);
 
 private:
-    [[nodiscard]] base::Result<Seen> read(const QString &path, const IndexCheck &indexes,
-                                          qint64 cut) const;
+    [[nodiscard]] base::Result<Seen> read(const QString &path, const IndexCheck &indexes, qint64 cut) const;
 
     std::atomic_bool m_stop = false;
     std::future<base::Result<Seen>> m_reading;

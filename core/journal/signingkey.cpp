@@ -18,10 +18,7 @@ namespace algenta::journal
 namespace
 {
 
-constexpr auto formatTag = "algenta.journal-key/1"_L1;
-constexpr auto sealedTag = "argon2id13+xsalsa20poly1305"_L1;
-constexpr auto unattendedTag = "none"_L1;
-constexpr qsizetype leastPassphrase = 8;
+constexpr auto formatTag = "algenta.journal-key/2"_L1;
 
 /** A buffer for key material that is wiped when it goes. */
 template<std::size_t Size>
@@ -39,7 +36,6 @@ struct Wiped {
 
 using Seed = Wiped<crypto_sign_SEEDBYTES>;
 using SecretKey = Wiped<crypto_sign_SECRETKEYBYTES>;
-using BoxKey = Wiped<crypto_secretbox_KEYBYTES>;
 
 void startSodium()
 {
@@ -52,38 +48,24 @@ const unsigned char *data(QByteArrayView bytes)
     return reinterpret_cast<const unsigned char *>(bytes.data());
 }
 
-QByteArray randomBytes(qsizetype size)
-{
-    QByteArray bytes(size, Qt::Uninitialized);
-    randombytes_buf(bytes.data(), std::size_t(size));
-    return bytes;
-}
-
 base::JsonMember member(QLatin1StringView key, const QString &value)
 {
     return {QString(key), base::Json::string(value)};
 }
 
-QString base64(const QByteArray &bytes)
+/** A sealed key opens only under the public key that stands beside it. */
+base::SealPurpose purposeOf(const NoteKey &key)
 {
-    return QString::fromLatin1(bytes.toBase64());
+    return {u"journal_signing_key"_s, key.text()};
 }
 
-bool deriveBoxKey(const base::Secret &passphrase, const QByteArray &salt, const PassphraseCost &cost,
-                  BoxKey &key)
+QByteArray fileOf(const NoteKey &key, const QString &field, const QString &value)
 {
-    // An empty passphrase has no bytes to point to, and libsodium wants an address all the same.
-    const char *words = passphrase.isEmpty() ? "" : passphrase.view().data();
-    return crypto_pwhash(key.bytes.data(), key.bytes.size(), words,
-                         static_cast<unsigned long long>(passphrase.view().size()), data(salt),
-                         cost.operations, std::size_t(cost.memoryBytes), crypto_pwhash_ALG_ARGON2ID13) == 0;
-}
-
-tl::unexpected<base::Error> noMemory()
-{
-    return base::fail(base::ErrorCode::LimitExceeded,
-                      u"There is not enough memory to derive a key from the passphrase."_s,
-                      u"Close other programs, then try again."_s);
+    return base::writeJson(base::Json::object({member("format"_L1, formatTag),
+                                               member("public_key"_L1, key.text()),
+                                               {field, base::Json::string(value)}}),
+                           base::JsonLayout::Indented) +
+           '\n';
 }
 
 } // namespace
@@ -114,60 +96,48 @@ QByteArray SigningKey::sign(QByteArrayView text) const
     return signature;
 }
 
-QByteArray KeyFile::json() const
-{
-    base::Json root =
-        base::Json::object({member("format"_L1, formatTag), member("public_key"_L1, m_public.text()),
-                            member("sealed"_L1, m_unattended ? unattendedTag : sealedTag)});
-    if (!m_unattended) {
-        root.set(u"operations"_s, base::Json::string(QString::number(m_cost.operations)));
-        root.set(u"memory_bytes"_s, base::Json::string(QString::number(m_cost.memoryBytes)));
-        root.set(u"salt"_s, base::Json::string(base64(m_salt)));
-        root.set(u"nonce"_s, base::Json::string(base64(m_nonce)));
-    }
-    root.set(m_unattended ? u"seed"_s : u"box"_s, base::Json::string(base64(m_box)));
-    return base::writeJson(root, base::JsonLayout::Indented) + '\n';
-}
-
 base::Result<void> KeyFile::checkPassphrase(const base::Secret &passphrase)
 {
-    if (passphrase.view().size() < leastPassphrase)
+    if (passphrase.view().size() < base::minimumPassphrase)
         return base::fail(base::ErrorCode::InvalidInput,
-                          u"The passphrase needs at least %1 characters."_s.arg(leastPassphrase),
+                          u"The passphrase needs at least %1 characters."_s.arg(base::minimumPassphrase),
                           u"Several unrelated words are easy to keep and hard to guess."_s);
     return {};
 }
 
-base::Result<void> KeyFile::create(const QString &path, const SigningKey &key, const base::Secret &passphrase,
-                                   const PassphraseCost &cost)
+base::Result<QByteArray> KeyFile::content(const SigningKey &key, const base::Secret &passphrase,
+                                          const base::SealCost &cost)
 {
     if (auto good = checkPassphrase(passphrase); !good)
-        return good;
-    KeyFile file;
-    file.m_public = key.m_public;
-    file.m_cost = cost;
-    file.m_salt = randomBytes(crypto_pwhash_SALTBYTES);
-    file.m_nonce = randomBytes(crypto_secretbox_NONCEBYTES);
-    file.m_box = QByteArray(crypto_secretbox_MACBYTES + crypto_sign_SEEDBYTES, '\0');
-    BoxKey boxKey;
-    if (!deriveBoxKey(passphrase, file.m_salt, cost, boxKey))
-        return noMemory();
+        return base::fail(good.error());
     Seed seed;
     crypto_sign_ed25519_sk_to_seed(seed.bytes.data(), data(key.m_secret.view()));
-    crypto_secretbox_easy(reinterpret_cast<unsigned char *>(file.m_box.data()), seed.bytes.data(),
-                          seed.bytes.size(), data(file.m_nonce), boxKey.bytes.data());
-    return createPrivateFile(path, file.json());
+    const auto sealed = base::seal(base::Secret(seed.view()), passphrase, purposeOf(key.m_public), cost);
+    if (!sealed)
+        return sealed;
+    return fileOf(key.m_public, u"sealed"_s, QString::fromUtf8(*sealed));
+}
+
+base::Result<void> KeyFile::create(const QString &path, const SigningKey &key, const base::Secret &passphrase,
+                                   const base::SealCost &cost)
+{
+    const auto bytes = content(key, passphrase, cost);
+    return bytes ? createPrivateFile(path, *bytes) : base::fail(bytes.error());
+}
+
+base::Result<void> KeyFile::replace(const QString &path, const SigningKey &key,
+                                    const base::Secret &passphrase, const base::SealCost &cost)
+{
+    const auto bytes = content(key, passphrase, cost);
+    return bytes ? writePrivateFile(path, *bytes) : base::fail(bytes.error());
 }
 
 base::Result<void> KeyFile::createUnattended(const QString &path, const SigningKey &key)
 {
-    KeyFile file;
-    file.m_public = key.m_public;
-    file.m_unattended = true;
     Seed seed;
     crypto_sign_ed25519_sk_to_seed(seed.bytes.data(), data(key.m_secret.view()));
-    file.m_box = seed.view().toByteArray();
-    return createPrivateFile(path, file.json());
+    return createPrivateFile(
+        path, fileOf(key.m_public, u"seed"_s, QString::fromLatin1(seed.view().toByteArray().toBase64())));
 }
 
 base::Result<KeyFile> KeyFile::read(const QString &path)
@@ -181,62 +151,38 @@ base::Result<KeyFile> KeyFile::read(const QString &path)
                           u"Put back the copy that was made when the key was set."_s);
     };
     const auto root = base::readJson(*content, {}, base::DuplicateKeys::Refuse);
-    if (!root || (*root)[u"format"].toString() != formatTag)
+    if (!root || (*root)[u"format"].toString() != formatTag || root->size() != 3)
         return broken();
-    const auto bytes = [&root](QStringView key) {
-        return QByteArray::fromBase64((*root)[key].toString().toLatin1());
-    };
     KeyFile file;
     const auto publicKey = NoteKey::fromText((*root)[u"public_key"].toString());
     if (!publicKey)
         return broken();
     file.m_public = *publicKey;
-    const QString sealed = (*root)[u"sealed"].toString();
-    file.m_unattended = sealed == unattendedTag;
-    if (file.m_unattended) {
-        file.m_box = bytes(u"seed");
-        return file.m_box.size() == qsizetype(crypto_sign_SEEDBYTES) ? base::Result<KeyFile>(file) : broken();
+    if (root->contains(u"seed")) {
+        file.m_seed = QByteArray::fromBase64((*root)[u"seed"].toString().toLatin1());
+        return file.m_seed.size() == qsizetype(crypto_sign_SEEDBYTES) ? base::Result<KeyFile>(file)
+                                                                      : broken();
     }
-    file.m_cost = {(*root)[u"operations"].toString().toULongLong(),
-                   (*root)[u"memory_bytes"].toString().toULongLong()};
-    file.m_salt = bytes(u"salt");
-    file.m_nonce = bytes(u"nonce");
-    file.m_box = bytes(u"box");
-    // A file must not be able to take the machine's memory or hours of its time.
-    const bool affordable = file.m_cost.operations >= 1 && file.m_cost.operations <= 64 &&
-                            file.m_cost.memoryBytes >= crypto_pwhash_MEMLIMIT_MIN &&
-                            file.m_cost.memoryBytes <= quint64(1) << 30;
-    if (sealed != sealedTag || !affordable || file.m_salt.size() != qsizetype(crypto_pwhash_SALTBYTES) ||
-        file.m_nonce.size() != qsizetype(crypto_secretbox_NONCEBYTES) ||
-        file.m_box.size() != qsizetype(crypto_secretbox_MACBYTES + crypto_sign_SEEDBYTES))
+    file.m_sealed = (*root)[u"sealed"].toString().toUtf8();
+    const auto purpose = base::sealPurpose(file.m_sealed);
+    if (!purpose || *purpose != purposeOf(file.m_public))
         return broken();
     return file;
 }
 
-base::Result<base::Secret> KeyFile::openedSeed(const base::Secret &passphrase) const
+base::Result<SigningKey> KeyFile::open(const base::Secret &passphrase) const
 {
-    if (m_unattended)
-        return base::Secret(m_box);
     startSodium();
-    BoxKey boxKey;
-    if (!deriveBoxKey(passphrase, m_salt, m_cost, boxKey))
-        return noMemory();
-    Seed seed;
-    if (crypto_secretbox_open_easy(seed.bytes.data(), data(m_box),
-                                   static_cast<unsigned long long>(m_box.size()), data(m_nonce),
-                                   boxKey.bytes.data()) != 0)
+    auto seed = isUnattended() ? base::Result<base::Secret>(base::Secret(m_seed))
+                               : base::unseal(m_sealed, passphrase, purposeOf(m_public));
+    if (!seed && seed.error().code == base::ErrorCode::Unauthorized)
         return base::fail(base::ErrorCode::InvalidInput,
                           u"The passphrase does not open the signing key of the journal."_s,
                           u"Type it again. Nothing was signed, and nothing was changed."_s);
-    return base::Secret(seed.view());
-}
-
-base::Result<SigningKey> KeyFile::open(const base::Secret &passphrase) const
-{
-    const auto seed = openedSeed(passphrase);
     if (!seed)
         return base::fail(seed.error());
-    startSodium();
+    if (seed->view().size() != qsizetype(crypto_sign_SEEDBYTES))
+        return base::fail(base::ErrorCode::MalformedAnswer, u"What is sealed is no signing key."_s);
     SecretKey secret;
     NoteKey key{m_public.name, QByteArray(crypto_sign_PUBLICKEYBYTES, '\0')};
     crypto_sign_seed_keypair(reinterpret_cast<unsigned char *>(key.publicKey.data()), secret.bytes.data(),

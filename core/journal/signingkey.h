@@ -2,13 +2,12 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/sealed.h"
 #include "core/base/secret.h"
 #include "core/journal/signednote.h"
 
 #include <QByteArray>
 #include <QString>
-
-#include <optional>
 
 namespace algenta::journal
 {
@@ -31,32 +30,30 @@ private:
     base::Secret m_secret; ///< 64 bytes as libsodium keeps them
 };
 
-/** What deriving a key from a passphrase costs (Argon2id). */
-struct PassphraseCost {
-    quint64 operations = 3;
-    quint64 memoryBytes = 256 * 1024 * 1024;
-};
-
 /**
- * The file that holds a signing key, outside the journal: sealed by a passphrase (Argon2id and
- * XSalsa20-Poly1305), or open, for a journal of exercises that nobody relies on.
+ * The file that holds a signing key, outside the journal: sealed by a passphrase (base::seal(), bound
+ * to the public key), or open, for a journal of exercises that nobody relies on.
  */
 class KeyFile
 {
 public:
-    /** InvalidInput unless it has at least eight bytes. */
+    /** InvalidInput unless it has as many bytes as a seal demands. */
     [[nodiscard]] static base::Result<void> checkPassphrase(const base::Secret &passphrase);
     /** Creates the file with 0600; StorageFailed if it is there already. */
     [[nodiscard]] static base::Result<void> create(const QString &path, const SigningKey &key,
                                                    const base::Secret &passphrase,
-                                                   const PassphraseCost &cost = {});
+                                                   const base::SealCost &cost = {});
+    /** The same in the place of a file that is there: at once, and what it held is overwritten. */
+    [[nodiscard]] static base::Result<void> replace(const QString &path, const SigningKey &key,
+                                                    const base::Secret &passphrase,
+                                                    const base::SealCost &cost = {});
     /** Anybody who reads the file can sign: for demo and drill journals alone. */
     [[nodiscard]] static base::Result<void> createUnattended(const QString &path, const SigningKey &key);
     /** NotFound, NotAllowed if others can read it, MalformedAnswer if it is no key file. */
     [[nodiscard]] static base::Result<KeyFile> read(const QString &path);
 
     [[nodiscard]] const NoteKey &publicKey() const { return m_public; }
-    [[nodiscard]] bool isUnattended() const { return m_unattended; }
+    [[nodiscard]] bool isUnattended() const { return m_sealed.isEmpty(); }
     /**
      * InvalidInput if the passphrase is wrong; an unattended key ignores it. Takes as long and as
      * much memory as the file says, so not for a thread that must answer.
@@ -64,15 +61,12 @@ public:
     [[nodiscard]] base::Result<SigningKey> open(const base::Secret &passphrase) const;
 
 private:
-    [[nodiscard]] QByteArray json() const;
-    [[nodiscard]] base::Result<base::Secret> openedSeed(const base::Secret &passphrase) const;
+    [[nodiscard]] static base::Result<QByteArray>
+    content(const SigningKey &key, const base::Secret &passphrase, const base::SealCost &cost);
 
     NoteKey m_public;
-    bool m_unattended = false;
-    PassphraseCost m_cost;
-    QByteArray m_salt;
-    QByteArray m_nonce;
-    QByteArray m_box; ///< the sealed seed, or the seed itself if unattended
+    QByteArray m_sealed; ///< text of the sealed seed; empty if unattended
+    QByteArray m_seed;   ///< of an unattended key
 };
 
 } // namespace algenta::journal

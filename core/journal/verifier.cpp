@@ -227,6 +227,7 @@ void Verifier::findSeam()
     m_verdict.firstEntry = first;
     for (const NoteKey &key : m_seam->keys)
         m_keysSet.append({first - 1, key});
+    m_replacements = m_seam->replacements;
 }
 
 Verdict verifyJournal(const QString &path)

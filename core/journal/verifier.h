@@ -8,6 +8,7 @@
 #include "core/journal/seam.h"
 #include "core/journal/sha256.h"
 #include "core/journal/sidecheck.h"
+#include "core/journal/standing.h"
 #include "core/journal/verify.h"
 
 #include <QHash>
@@ -88,6 +89,8 @@ private:
     void checkLookUp(qint64 seq);
     void checkLookUps();
     void remember(QByteArrayView body, EntryKind kind);
+    void rememberKey(const Entry &entry);
+    void rememberCarried(const Entry &entry);
     void skipMissing(qint64 from, qint64 to, FindingKind kind);
 
     // verifytree.cpp: the stored subtrees
@@ -103,6 +106,7 @@ private:
     void checkCheckpoints();
     void checkCheckpoint(const StoredCheckpoint &stored, const Checkpoint *before);
     void checkSigner(const Checkpoint &checkpoint);
+    void checkEpoch(const Checkpoint &checkpoint, const NoteKey &signer);
     void checkRoot(const Checkpoint &checkpoint);
     void checkSeals();
     void checkSealState();
@@ -146,8 +150,12 @@ private:
     std::optional<Seam> m_seam;
     qint64 m_seamEntry = 0;
     QList<std::pair<qint64, NoteKey>> m_keysSet; ///< entry and key, in order
-    QSet<QByteArray> m_unattended;               ///< public keys that need no passphrase
-    QList<qint64> m_sealStarts;                  ///< checkpoints with which a seal begins
+    QList<KeyReplacement> m_replacements;
+    QHash<qint64, Seam> m_cuts;           ///< SegmentCut entries that are here
+    std::optional<NoteKey> m_signer;      ///< of the checkpoint before
+    QHash<QByteArray, qint64> m_sealedBy; ///< public key and the most entries that it sealed
+    QSet<QByteArray> m_unattended;        ///< public keys that need no passphrase
+    QList<qint64> m_sealStarts;           ///< checkpoints with which a seal begins
     QList<std::pair<Entry, RecoveredMark>> m_marks;
 
     std::vector<StoredCheckpoint> m_checkpoints;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/journal/keyepochs.h"
 #include "core/journal/sealkey.h"
 #include "core/journal/verifier.h"
 
@@ -133,6 +134,12 @@ void Verifier::checkSigner(const Checkpoint &checkpoint)
     case NoteTrust::Signed:
         break;
     }
+    for (const NoteKey &key : known) {
+        if (checkNote(*note, {key}) != NoteTrust::Signed)
+            continue;
+        checkEpoch(checkpoint, key);
+        break;
+    }
     if (checkNote(*note, m_trusted) != NoteTrust::Signed) {
         ++m_untrusted;
         return;
@@ -146,6 +153,28 @@ void Verifier::checkSigner(const Checkpoint &checkpoint)
         if (seq <= checkpoint.size && !m_trusted.contains(key))
             m_trusted.append(key);
     }
+}
+
+/** A key that took the place of another one was introduced by it, and the one before signs no more. */
+void Verifier::checkEpoch(const Checkpoint &checkpoint, const NoteKey &signer)
+{
+    const auto bad = [&](const QString &why) {
+        report(checkpoint.size, FindingKind::CheckpointBad,
+               u"Checkpoint %1 %2."_s.arg(checkpoint.number).arg(why));
+    };
+    if (m_signer && isFollowedBy(signer, *m_signer, m_replacements))
+        bad(u"is signed by a key that another one had taken the place of"_s);
+    for (const KeyReplacement &replacement : std::as_const(m_replacements)) {
+        const bool setBack = std::any_of(m_marks.cbegin(), m_marks.cend(), [&](const auto &marked) {
+            return marked.first.seq > replacement.seq;
+        });
+        if (replacement.after == signer && !setBack && m_signer != signer &&
+            m_sealedBy.value(replacement.before.publicKey) < replacement.seq)
+            bad(u"is signed by a key that the one before it did not introduce"_s);
+    }
+    m_signer = signer;
+    qint64 &sealed = m_sealedBy[signer.publicKey];
+    sealed = std::max(sealed, checkpoint.size);
 }
 
 void Verifier::checkSeals()

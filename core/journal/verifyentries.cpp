@@ -239,7 +239,8 @@ void Verifier::checkLookUps()
 /** Keeps what the entries say about the journal itself. */
 void Verifier::remember(QByteArrayView body, EntryKind kind)
 {
-    if (kind != EntryKind::JournalOpened && kind != EntryKind::SigningKeySet && kind != EntryKind::Recovered)
+    if (kind != EntryKind::JournalOpened && kind != EntryKind::SigningKeySet &&
+        kind != EntryKind::Recovered && kind != EntryKind::SegmentCut && !isStanding(kind))
         return;
     const auto entry = parseEntry(body.toByteArray());
     if (!entry)
@@ -249,15 +250,14 @@ void Verifier::remember(QByteArrayView body, EntryKind kind)
         if (m_journalId.isEmpty())
             report(1, FindingKind::Malformed, u"The first entry does not open and name the journal."_s);
     } else if (kind == EntryKind::SigningKeySet) {
-        if (const auto key = signingKeyOf(*entry)) {
-            m_keysSet.append({entry->seq, *key});
-            if (entry->draft.details[u"unattended"].toBool())
-                m_unattended.insert(key->publicKey);
-            if (entry->draft.details[u"new_seal"].toBool())
-                m_sealStarts.append(entry->draft.details[u"first_checkpoint"].toString().toLongLong());
-        } else {
-            report(entry->seq, FindingKind::Malformed, key.error().message);
-        }
+        rememberKey(*entry);
+    } else if (kind == EntryKind::SegmentCut) {
+        if (const auto seam = seamOf(*entry))
+            m_cuts.insert(entry->seq, *seam);
+        else
+            report(entry->seq, FindingKind::Malformed, seam.error().message);
+    } else if (isStanding(kind)) {
+        rememberCarried(*entry);
     } else if (kind == EntryKind::Recovered) {
         const auto mark = recoveredMarkOf(*entry);
         if (!mark)
@@ -266,6 +266,39 @@ void Verifier::remember(QByteArrayView body, EntryKind kind)
         if (mark->newSeal)
             m_sealStarts.append(mark->lastCheckpoint + 1);
     }
+}
+
+void Verifier::rememberKey(const Entry &entry)
+{
+    const auto key = signingKeyOf(entry);
+    if (!key)
+        return report(entry.seq, FindingKind::Malformed, key.error().message);
+    m_keysSet.append({entry.seq, *key});
+    const base::Json &details = entry.draft.details;
+    if (details[u"unattended"].toBool())
+        m_unattended.insert(key->publicKey);
+    if (details[u"new_seal"].toBool())
+        m_sealStarts.append(details[u"first_checkpoint"].toString().toLongLong());
+    const auto replacement = replacementOf(entry);
+    if (!replacement)
+        report(entry.seq, FindingKind::Malformed, replacement.error().message);
+    else if (*replacement)
+        m_replacements.append(**replacement);
+}
+
+/** The cut stands before what it carries over, and both were recorded at once. */
+void Verifier::rememberCarried(const Entry &entry)
+{
+    const auto carried = carriedBy(entry);
+    if (!carried)
+        return report(entry.seq, FindingKind::Malformed, carried.error().message);
+    if (!*carried)
+        return;
+    const auto cut = m_cuts.constFind((*carried)->cut);
+    if (cut == m_cuts.cend() || !isProven(**carried, *cut))
+        report(entry.seq, FindingKind::Malformed,
+               u"Entry %1 carries over an entry %2 that is not among those that left."_s.arg(entry.seq).arg(
+                   (*carried)->original.seq));
 }
 
 } // namespace algenta::journal

@@ -33,6 +33,21 @@ Draft draftOf(qint64 number)
     return draft;
 }
 
+/** Every 500 entries one act: intent, outcome, review. One host in all. */
+Draft mixedDraft(qint64 seq)
+{
+    constexpr EntryKind kinds[] = {EntryKind::Intent, EntryKind::Outcome, EntryKind::Reviewed};
+    Draft draft = draftOf(seq);
+    if (seq == 10)
+        draft.kind = EntryKind::HostAllowed;
+    if (seq >= 500 && seq % 500 < 3) {
+        draft.kind = kinds[seq % 500];
+        draft.actId = u"act-%1"_s.arg(seq / 500);
+        draft.details.set(QString(outcomeKey), base::Json::string(u"receipt"_s));
+    }
+    return draft;
+}
+
 void require(bool condition, const char *what)
 {
     if (!condition)
@@ -142,7 +157,7 @@ void fill(const QString &path, qint64 count)
     MerkleTree tree(1, {head.root});
     const QDateTime now = clock.now();
     for (qint64 seq = 2; seq <= count; ++seq) {
-        const QByteArray bytes = *canonicalBytes(seq, now, draftOf(seq), chain);
+        const QByteArray bytes = *canonicalBytes(seq, now, mixedDraft(seq), chain);
         const QByteArray leaf = leafHash(bytes);
         chain = nodeHash(chain, leaf);
         sqlite3_bind_int64(row, 1, seq);
@@ -208,6 +223,46 @@ void benchVerify(const QTemporaryDir &folder, qint64 count)
                 double(ours) / double(peer), static_cast<long long>(bytes / count), sum);
 }
 
+/** What opening and arming ask of the journal: the rules of the engine, every act, the open ones. */
+void benchArming(const QTemporaryDir &folder, qint64 count)
+{
+    const base::SystemClock clock;
+    const auto journal = JournalFile::openReadOnly(folder.filePath(u"verify.db"_s), clock);
+    require(journal.has_value(), "journal");
+    const auto readAll = [&](const EntryFilter &filter) {
+        constexpr int pageSize = 500;
+        qint64 read = 0;
+        for (qint64 before = 0;;) {
+            const auto page = (*journal)->page(filter, before, pageSize);
+            require(page.has_value(), "page");
+            read += page->size();
+            if (page->size() < pageSize)
+                return read;
+            before = page->last().seq;
+        }
+    };
+    QElapsedTimer timer;
+    timer.start();
+    const qint64 rules =
+        readAll({{EntryKind::ConnectionEnrolled, EntryKind::HostAllowed, EntryKind::HostWithdrawn},
+                 u"https://engine.example"_s,
+                 {},
+                 {},
+                 {}});
+    const qint64 rulesTime = timer.nsecsElapsed();
+    timer.start();
+    const qint64 acts =
+        readAll({{EntryKind::Intent, EntryKind::Outcome, EntryKind::Reviewed}, {}, {}, {}, {}});
+    const qint64 actsTime = timer.nsecsElapsed();
+    timer.start();
+    const auto open = (*journal)->openIntents();
+    const qint64 openTime = timer.nsecsElapsed();
+    require(open && open->isEmpty() && rules == 1, "open");
+    std::printf("journal_arming_%lld rules=%.1fms acts=%.1fms (%lld entries) open=%.1fms\n",
+                static_cast<long long>(count), double(rulesTime) / 1e6, double(actsTime) / 1e6,
+                static_cast<long long>(acts), double(openTime) / 1e6);
+}
+
 } // namespace
 
 /** usage: bench_journal [APPENDS [ENTRIES]] */
@@ -221,5 +276,6 @@ int main(int argc, char *argv[])
     require(folder.isValid(), "temporary folder");
     benchAppend(folder, appends);
     benchVerify(folder, entries);
+    benchArming(folder, entries);
     return 0;
 }

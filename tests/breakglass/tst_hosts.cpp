@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/breakglass/hosts.h"
 
+#include "core/journal/segment.h"
+#include "core/journal/standing.h"
+#include "tests/journal/sealedjournal.h"
+
 #include <QRegularExpression>
 #include <QTest>
 
@@ -50,6 +54,45 @@ private:
         QCOMPARE(hosts->names(), QStringList({u"c.example"_s, u"b.example"_s}));
         QVERIFY(hosts->find(u"b.example") && !hosts->find(u"a.example") && !hosts->find(u"d.example"));
         QCOMPARE(hosts->find(u"c.example")->seq, 8);
+    }
+
+    /** After a cut the entry that allowed the host is gone, and who said it, when and why is not. */
+    Q_SLOT void allowedHostsSurviveACut()
+    {
+        journal::test::SealedJournal sealed;
+        sealed.setUp();
+        const auto draft = hostDraft(EntryKind::HostAllowed,
+                                     {origin, u"a.example"_s, u"agreed with the supplier"_s, u"a@b"_s});
+        const auto gone = hostDraft(EntryKind::HostAllowed,
+                                    {origin, u"b.example"_s, u"agreed with the supplier"_s, u"a@b"_s});
+        const auto withdrawn = hostDraft(EntryKind::HostWithdrawn,
+                                         {origin, u"b.example"_s, u"no longer a supplier"_s, u"a@b"_s});
+        const auto allowed = sealed.file->append(*draft);
+        QVERIFY(allowed && sealed.file->append(*gone) && sealed.file->append(*withdrawn));
+        sealed.add(2);
+        sealed.seal();
+        QVERIFY(journal::cutSegment(*sealed.file,
+                                    {2, sealed.folder.filePath(u"segment"_s), u"a year"_s, u"c@d"_s}));
+        const auto entries = sealed.file->page({}, 0, 100);
+        QVERIFY(entries);
+        const auto hosts = AllowedHosts::fold(*entries, origin);
+        QVERIFY(hosts.has_value());
+        QCOMPARE(hosts->list(), QList<AllowedHost>({{u"a.example"_s, u"agreed with the supplier"_s, u"a@b"_s,
+                                                     allowed->time, allowed->seq}}));
+        // Withdrawn afterwards, it is gone for good.
+        const auto over = hostDraft(EntryKind::HostWithdrawn,
+                                    {origin, u"a.example"_s, u"no longer a supplier"_s, u"a@b"_s});
+        QVERIFY(sealed.file->append(*over));
+        QVERIFY(AllowedHosts::fold(*sealed.file->page({}, 0, 100), origin)->list().isEmpty());
+    }
+
+    /** What a carried entry says otherwise than its original allows nothing. */
+    Q_SLOT void aCarriedHostThatDiffersIsDamage()
+    {
+        journal::Entry forged = entry(EntryKind::HostAllowed, u"evil.example"_s, 9);
+        forged.draft.details.set(QString(journal::carriedKey),
+                                 base::Json::object({{u"entry"_s, journal::evidence("{}")}}));
+        QCOMPARE(AllowedHosts::fold({forged}, origin).error().code, base::ErrorCode::Tampered);
     }
 
     Q_SLOT void damageIsNotPassedOver()

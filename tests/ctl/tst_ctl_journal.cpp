@@ -6,9 +6,15 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 
+#include <cstring>
+
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 using namespace Qt::Literals::StringLiterals;
 using namespace algenta;
@@ -53,6 +59,9 @@ private Q_SLOTS:
     void anchorsInAFile();
     void anchorsOnPaper();
     void anchorsNeedOnePlace();
+    void anchorsInTheSystemLog();
+    void changesTheKey();
+    void changesThePassphrase();
     void cutsAndVerifies();
     void recovers();
     void worksWhileTheConsoleRuns();
@@ -322,13 +331,114 @@ void TestCtlJournal::anchorsNeedOnePlace()
     COMPARE_CODE(run({u"anchor"_s, u"--print"_s, u"--syslog"_s}), 2);
 }
 
+/** The program itself, in a mount namespace in which the system's log is a socket of this test. */
+void TestCtlJournal::anchorsInTheSystemLog()
+{
+    setKey();
+    const QByteArray name = QFile::encodeName(path(u"log"_s));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    QVERIFY(name.size() < qsizetype(sizeof address.sun_path));
+    std::memcpy(address.sun_path, name.constData(), std::size_t(name.size()));
+    const int log = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    const auto closed = qScopeGuard([log] { ::close(log); });
+    QVERIFY(::bind(log, reinterpret_cast<const sockaddr *>(&address), sizeof address) == 0);
+    const auto runAside = [this](const QString &script) {
+        QProcess process;
+        process.start(u"unshare"_s, {u"--map-root-user"_s, u"--mount"_s, u"sh"_s, u"-c"_s,
+                                     u"mount -t tmpfs none /dev && "_s + script, u"sh"_s, path(u"log"_s),
+                                     QStringLiteral(ALGENTACTL_PROGRAM), u"journal"_s, u"anchor"_s,
+                                     u"--syslog"_s, u"--journal"_s, path(u"journal.db"_s)});
+        process.waitForFinished(60'000);
+        CtlRun ended;
+        ended.code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+        ended.out = process.readAllStandardOutput();
+        ended.err = process.readAllStandardError();
+        return ended;
+    };
+    if (const CtlRun possible = runAside(u"exit 42"_s); possible.code != 42)
+        QSKIP("This user may not make a mount namespace.");
+
+    const QString linked = u"ln -s \"$1\" /dev/log && shift && exec \"$@\""_s;
+    COMPARE_CODE(runAside(linked), 0);
+    QByteArray line(4096, '\0');
+    const ssize_t size = ::recv(log, line.data(), std::size_t(line.size()), 0);
+    QVERIFY(size > 0);
+    line.resize(size);
+    QVERIFY2(line.startsWith("<13>algenta-journal: algenta-anchor/1 "), line);
+    const auto last = m_file->page({{journal::EntryKind::Anchored}, {}, {}, {}, {}}, 0, 1);
+    QVERIFY(last);
+    QCOMPARE(last->first().draft.details[u"place"_s].toString(), u"system_log"_s);
+    // As the log would give it back, with its own words before it, it is an anchor to verify against.
+    write(path(u"syslog"_s), "Nov 30 09:00:00 desk " + line.mid(4) + "\n");
+    COMPARE_CODE(run({u"verify"_s, u"--anchor"_s, path(u"syslog"_s)}), 0);
+
+    // A log that is not there, or that nobody reads, takes no anchor, and none is recorded.
+    const qint64 before = m_file->head()->size;
+    const CtlRun missing = runAside(u"shift && exec \"$@\""_s);
+    COMPARE_CODE(missing, 2);
+    QVERIFY2(missing.err.contains("The system log took no anchor"), missing.all());
+    ::shutdown(log, SHUT_RD);
+    COMPARE_CODE(runAside(linked), 2);
+    QCOMPARE(m_file->head()->size, before);
+}
+
+void TestCtlJournal::changesTheKey()
+{
+    const QByteArray otherWords("quite another passphrase\n");
+    const QStringList words{u"rekey"_s, u"--passphrase-stdin"_s, u"--reason"_s, u"a year is over"_s,
+                            u"--json"_s};
+    COMPARE_CODE(run(words, secretWords + otherWords), 2); // there is none yet
+    setKey();
+    COMPARE_CODE(run(words.mid(0, 2), secretWords + otherWords), 2); // no reason
+    COMPARE_CODE(run(words.mid(0, 1) + words.mid(2), secretWords + otherWords), 2);
+    COMPARE_CODE(run(words, secretWords), 2); // only one
+    COMPARE_CODE(run(words, otherWords + secretWords), 2);
+    COMPARE_CODE(run(words, secretWords + "short\n"), 2);
+    const CtlRun changed = run(words, secretWords + otherWords);
+    COMPARE_CODE(changed, 0);
+    QVERIFY(!changed.all().contains(otherWords.trimmed()));
+    const QString next = changed.json()[u"public_key"_s].toString();
+    QVERIFY(next != m_publicKey && !next.isEmpty());
+    QCOMPARE(changed.json()[u"replaces"_s].toString(), m_publicKey);
+    QCOMPARE(changed.json()[u"sealed_by"_s].toInt(), 3);
+    COMPARE_CODE(run({u"checkpoint"_s, u"--passphrase-stdin"_s}, secretWords), 2);
+    COMPARE_CODE(run({u"checkpoint"_s, u"--passphrase-stdin"_s}, otherWords), 0);
+    // The key before leads to the new one, and the seal goes on.
+    for (const QString &key : {m_publicKey, next})
+        COMPARE_CODE(run({u"verify"_s, u"--public-key"_s, key, u"--seal-key-file"_s, m_sealKey}), 0);
+}
+
+void TestCtlJournal::changesThePassphrase()
+{
+    const QByteArray otherWords("quite another passphrase\n");
+    const QStringList words{u"rekey"_s, u"--passphrase-stdin"_s, u"--passphrase-only"_s, u"--json"_s};
+    setKey();
+    COMPARE_CODE(run(words + QStringList{u"--reason"_s, u"x"_s}, secretWords + otherWords), 2);
+    COMPARE_CODE(run(words, otherWords + otherWords), 2);
+    const CtlRun changed = run(words, secretWords + otherWords);
+    COMPARE_CODE(changed, 0);
+    QCOMPARE(changed.json()[u"public_key"_s].toString(), m_publicKey);
+    COMPARE_CODE(run({u"checkpoint"_s, u"--passphrase-stdin"_s}, secretWords), 2);
+    COMPARE_CODE(run({u"checkpoint"_s, u"--passphrase-stdin"_s}, otherWords), 0);
+    COMPARE_CODE(run({u"verify"_s, u"--public-key"_s, m_publicKey}), 0);
+}
+
 void TestCtlJournal::cutsAndVerifies()
 {
     setKey();
+    journal::Draft host;
+    host.kind = journal::EntryKind::HostAllowed;
+    host.actor = u"op@desk"_s;
+    host.engine = u"https://engine.example:443"_s;
+    host.subject = u"hooks.example"_s;
+    host.details.set(u"reason"_s, base::Json::string(u"agreed by phone"_s));
+    QVERIFY(m_file->append(host));
+    COMPARE_CODE(run({u"checkpoint"_s, u"--passphrase-stdin"_s}, secretWords), 0);
     add(5);
     COMPARE_CODE(run({u"checkpoint"_s, u"--passphrase-stdin"_s}, secretWords), 0);
     const QString segment = path(u"segment.jsonl"_s);
-    const QStringList words{u"cut"_s,   u"--checkpoint"_s, u"1"_s,      u"--to"_s,
+    const QStringList words{u"cut"_s,   u"--checkpoint"_s, u"2"_s,      u"--to"_s,
                             segment,    u"--reason"_s,     u"a year"_s, u"--passphrase-stdin"_s,
                             u"--json"_s};
     COMPARE_CODE(run(words.mid(0, 5), secretWords), 2); // no reason
@@ -336,12 +446,17 @@ void TestCtlJournal::cutsAndVerifies()
     QVERIFY(!QFileInfo::exists(segment));
     const CtlRun cut = run(words, secretWords);
     COMPARE_CODE(cut, 0);
-    QCOMPARE(cut.json()[u"last"_s].toInt(), 5);
-    QCOMPARE(cut.json()[u"sealed_by"_s].toInt(), 3);
-    QCOMPARE(bytesOf(segment).count('\n'), 1 + 5 + 1);
+    QCOMPARE(cut.json()[u"last"_s].toInt(), 6);
+    QCOMPARE(cut.json()[u"sealed_by"_s].toInt(), 4);
+    QCOMPARE(cut.json()[u"carried_over"_s].toInt(), 1);
+    QCOMPARE(bytesOf(segment).count('\n'), 1 + 6 + 2);
+    const auto hosts =
+        m_file->page({{journal::EntryKind::HostAllowed}, host.engine, host.subject, {}, {}}, 0, 9);
+    QVERIFY(hosts);
+    QCOMPARE(hosts->size(), 1);
     const CtlRun verdict = run({u"verify"_s, u"--seal-key-file"_s, m_sealKey, u"--json"_s});
     COMPARE_CODE(verdict, 0);
-    QCOMPARE(verdict.json()[u"first_entry"_s].toInt(), 6);
+    QCOMPARE(verdict.json()[u"first_entry"_s].toInt(), 7);
     QVERIFY(names(verdict.json()[u"notices"_s].toArray(), u"kind"_s).contains(u"pruned_by_policy"_s));
     COMPARE_CODE(run(words, secretWords), 2); // left before
 }

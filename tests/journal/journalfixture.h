@@ -97,6 +97,18 @@ public:
             query.addBindValue(bound);
         return query.exec() && query.next() ? query.value(0) : QVariant();
     }
+    /** The steps of SQLite's plan for a query, as EXPLAIN QUERY PLAN words them. */
+    QStringList plan(const QString &sql, const QVariantList &values)
+    {
+        QSqlQuery query(m_database);
+        query.prepare(QStringLiteral("EXPLAIN QUERY PLAN ") + sql);
+        for (const QVariant &bound : values)
+            query.addBindValue(bound);
+        QStringList steps;
+        for (bool more = query.exec() && query.next(); more; more = query.next())
+            steps << query.value(3).toString();
+        return steps;
+    }
     /** Takes the triggers away, runs the statement, and puts them back as they were. */
     void tamper(const QStringList &statements, const QVariantList &values = {})
     {

@@ -13,7 +13,7 @@ namespace algenta::journal::test
 {
 
 /** The cheapest derivation there is: tests are not what it protects. */
-inline constexpr PassphraseCost cheap{1, 8192};
+inline constexpr base::SealCost cheap{1, 8};
 
 inline base::Secret passphrase(const char *text = "correct horse battery")
 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/utf8.h"
 #include "core/journal/entryproof.h"
 #include "core/journal/entryscan.h"
 #include "core/journal/journalexport.h"
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void scansWhatIsRecorded_data();
     void scansWhatIsRecorded();
     void scansNothingThatCannotBeParsed();
+    void scannerAndReaderAgree();
 };
 
 void TestEntryProof::everyEntryIsProved()
@@ -248,6 +250,86 @@ void TestEntryProof::scansNothingThatCannotBeParsed()
             QVERIFY2(check(QByteArray(good).insert(at, piece)), QByteArray(good).insert(at, piece));
     }
     QVERIFY(scannedToo > 1000);
+}
+
+/** Many changes at once, of the kinds that a hand, a program or a disk makes; the same ones on every run. */
+void TestEntryProof::scannerAndReaderAgree()
+{
+    const SteppingClock clock;
+    Draft nested = ofAct(EntryKind::HostAllowed, u"act \"7\""_s);
+    nested.subject = u"hôst.example"_s;
+    nested.details.set(u"carried"_s, base::Json::object({{u"path"_s, base::Json::array()},
+                                                         {u"entry"_s, evidence("\x01\xff bytes")}}));
+    const QList<QByteArray> good{
+        valueOf(canonicalBytes(1, clock.now(), note(u"plain"_s), QByteArray(32, '\0'))),
+        valueOf(canonicalBytes(987654321, clock.now(), note(u"ä \" \n \a 𝄞"_s), QByteArray(32, '\xa5'))),
+        valueOf(canonicalBytes(77, clock.now(), nested, QByteArray(32, '\x7f')))};
+    const QList<QByteArray> pieces{"\"",
+                                   "\\",
+                                   "\\\"",
+                                   "\\u0041",
+                                   "\\u001f",
+                                   "\\u00e4",
+                                   "{",
+                                   "}",
+                                   "[",
+                                   "]",
+                                   ",",
+                                   ":",
+                                   " ",
+                                   "0",
+                                   "1",
+                                   "null",
+                                   "true",
+                                   "\"a\":\"b\",",
+                                   "\xc3\xa4",
+                                   "\xc0\xaf",
+                                   "\xed\xa0\x80",
+                                   "\xf4\x90\x80\x80",
+                                   "\x7f",
+                                   QByteArray(1, '\0')};
+    QRandomGenerator random(20261130);
+    int agreed = 0;
+    for (int round = 0; round < 60000; ++round) {
+        QByteArray bytes = good.at(random.bounded(int(good.size())));
+        const int changes = random.bounded(1, 4);
+        for (int i = 0; i < changes; ++i) {
+            const qsizetype at = random.bounded(int(bytes.size()));
+            const qsizetype length = random.bounded(1, 12);
+            switch (random.bounded(5)) {
+            case 0:
+                bytes[at] = char(bytes.at(at) ^ (1 << random.bounded(8)));
+                break;
+            case 1:
+                bytes.insert(at, pieces.at(random.bounded(int(pieces.size()))));
+                break;
+            case 2:
+                bytes.remove(at, length);
+                break;
+            case 3: // a part of it stands twice
+                bytes.insert(at, bytes.mid(random.bounded(int(bytes.size())), length));
+                break;
+            default: // letters and digits that change nothing in the form
+                if (bytes.at(at) >= 'a' && bytes.at(at) < 'f')
+                    bytes[at] = char(bytes.at(at) + 1);
+            }
+        }
+        const auto scanned = scanEntry(bytes);
+        if (!scanned)
+            continue;
+        ++agreed;
+        const auto parsed = parseEntry(bytes);
+        QVERIFY2(parsed, bytes);
+        const auto text = [](QByteArrayView inside) { return base::decodeJsonString(inside); };
+        QVERIFY2(parsed->seq == scanned->seq && parsed->draft.kind == scanned->kind &&
+                     parsed->previous.toHex() == scanned->previousHex.toByteArray() &&
+                     entryKindName(parsed->draft.kind) == text(scanned->kindName) &&
+                     parsed->draft.actId == text(scanned->act) &&
+                     parsed->draft.engine == text(scanned->engine) &&
+                     parsed->draft.subject == text(scanned->subject),
+                 bytes);
+    }
+    QVERIFY2(agreed > 3000, QByteArray::number(agreed));
 }
 
 QTEST_GUILESS_MAIN(TestEntryProof)

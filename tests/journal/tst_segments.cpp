@@ -6,6 +6,7 @@
 #include "core/journal/privatefile.h"
 #include "core/journal/recovery.h"
 #include "core/journal/segment.h"
+#include "core/journal/standing.h"
 #include "tests/journal/sealedjournal.h"
 
 #include <QCryptographicHash>
@@ -29,6 +30,17 @@ QByteArray content(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+Draft word(EntryKind kind, const QString &subject, const QString &reason,
+           const QString &engine = u"https://engine.example:443"_s)
+{
+    return {kind, u"first@desk"_s, engine, subject, {}, details({{u"reason"_s, reason}})};
+}
+
+QList<Entry> ofKind(const JournalFile &file, EntryKind kind)
+{
+    return valueOf(file.page({{kind}, {}, {}, {}, {}}, 0, 100));
+}
+
 } // namespace
 
 /** Retention and recovery: what leaves, what stays, and what verification says of it. */
@@ -46,6 +58,12 @@ private Q_SLOTS:
     void proofsAcrossTheSeam();
     void forgedSeamsAreFound_data();
     void forgedSeamsAreFound();
+    void wordsThatStandSurvive();
+    void onlyTheLastWordIsCarriedOver();
+    void wordsAreCarriedOverAgainAndAgain();
+    void forgedCarriedWordsAreFound_data();
+    void forgedCarriedWordsAreFound();
+    void aDamagedWordStopsTheCut();
     void cutsAreRefused();
     void recoversFromDamage_data();
     void recoversFromDamage();
@@ -237,6 +255,159 @@ void TestSegments::forgedSeamsAreFound()
     Intruder(m_journal->path).tamper(statements);
     const Verdict verdict = m_journal->verify();
     QVERIFY2(verdict.integrity == Integrity::Tampered, said(verdict));
+}
+
+void TestSegments::wordsThatStandSurvive()
+{
+    m_journal->setUp();
+    const Entry enrolled = valueOf(m_journal->file->append(word(EntryKind::ConnectionEnrolled, {}, {})));
+    const Entry allowed = valueOf(
+        m_journal->file->append(word(EntryKind::HostAllowed, u"hooks.example"_s, u"agreed by phone"_s)));
+    const Entry drift =
+        valueOf(m_journal->file->append(word(EntryKind::DriftAccepted, u"tool/x"_s, u"new wording"_s)));
+    m_journal->add(4);
+    m_journal->seal();
+    const CutResult result = cut(2, u"segment"_s);
+    QCOMPARE(result.carried.size(), 3);
+    const QList<Entry> originals{enrolled, allowed, drift};
+    for (qsizetype i = 0; i < originals.size(); ++i) {
+        const Entry &carried = result.carried.at(i);
+        const Draft &draft = originals.at(i).draft;
+        QCOMPARE(carried.seq, result.entry.seq + 1 + i);
+        QCOMPARE(carried.draft.kind, draft.kind);
+        QCOMPARE(carried.draft.engine, draft.engine);
+        QCOMPARE(carried.draft.subject, draft.subject);
+        QCOMPARE(carried.draft.details[u"reason"], draft.details[u"reason"]);
+        QCOMPARE(carried.draft.actor, u"op@desk"_s); // who cut; who said it is in what is carried
+        const Entry stated = valueOf(statedBy(carried));
+        QCOMPARE(stated.bytes, originals.at(i).bytes);
+        QCOMPARE(stated.time, originals.at(i).time);
+        // As anybody asks who looks for it.
+        const QList<Entry> found = ofKind(*m_journal->file, draft.kind);
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(found.first().bytes, carried.bytes);
+    }
+    m_journal->seal();
+    m_journal->close();
+    const Verdict verdict = m_journal->verify();
+    QVERIFY2(verdict.complete, said(verdict));
+}
+
+void TestSegments::onlyTheLastWordIsCarriedOver()
+{
+    const QString other = u"https://other.example:443"_s;
+    m_journal->setUp();
+    const auto say = [this](const Draft &draft) { return valueOf(m_journal->file->append(draft)).seq; };
+    say(word(EntryKind::HostAllowed, u"a.example"_s, u"first"_s));
+    say(word(EntryKind::HostAllowed, u"b.example"_s, u"first"_s));
+    say(word(EntryKind::HostWithdrawn, u"b.example"_s, u"gone"_s));
+    say(word(EntryKind::HostAllowed, u"a.example"_s, u"again"_s));
+    say(word(EntryKind::HostAllowed, u"a.example"_s, u"elsewhere"_s, other));
+    say(word(EntryKind::HostAllowed, u"c.example"_s, u"until later"_s));
+    say(word(EntryKind::DrillDone, u"dec_1"_s, u"first"_s));
+    say(word(EntryKind::DrillDone, u"dec_2"_s, u"last"_s));
+    m_journal->seal();
+    say(word(EntryKind::HostWithdrawn, u"c.example"_s, u"later"_s)); // stays, so nothing stands before it
+    m_journal->seal();
+    const CutResult result = cut(2, u"segment"_s);
+    QStringList carried;
+    for (const Entry &entry : result.carried)
+        carried << entry.draft.subject + u' ' + entry.draft.details[u"reason"].toString();
+    QCOMPARE(carried, QStringList({u"a.example again"_s, u"a.example elsewhere"_s, u"dec_2 last"_s}));
+    QCOMPARE(ofKind(*m_journal->file, EntryKind::HostWithdrawn).size(), 1);
+    QVERIFY2(m_journal->verify().integrity == Integrity::Intact, said(m_journal->verify()));
+}
+
+void TestSegments::wordsAreCarriedOverAgainAndAgain()
+{
+    // The words stand at every place in a tree of every small shape, and leave in several steps.
+    for (int before = 0; before < 7; ++before) {
+        m_journal = std::make_unique<SealedJournal>();
+        m_journal->setUp();
+        m_journal->add(before);
+        const Entry first = valueOf(
+            m_journal->file->append(word(EntryKind::HostAllowed, u"a.example"_s, u"agreed by phone"_s)));
+        qint64 checkpoint = 1;
+        qsizetype size = 0;
+        for (int round = 0; round < 5; ++round) {
+            m_journal->add(1 + (before + 3 * round) % 5);
+            if (round == 2)
+                QVERIFY(m_journal->file->append(
+                    word(EntryKind::HostAllowed, u"b.example"_s, u"agreed in writing"_s)));
+            m_journal->seal();
+            checkpoint = valueOf(m_journal->file->lastCheckpoint())->number;
+            const CutResult result = cut(checkpoint, u"segment-%1"_s.arg(round));
+            QCOMPARE(result.carried.size(), round < 2 ? 1 : 2);
+            QCOMPARE(valueOf(statedBy(result.carried.first())).bytes, first.bytes);
+            // It carries the original and not what carried it, so it does not grow with each cut.
+            QVERIFY(size == 0 || result.carried.first().bytes.size() < size + 700);
+            size = size == 0 ? result.carried.first().bytes.size() : size;
+            m_journal->seal();
+            const Verdict verdict = m_journal->verify();
+            QVERIFY2(verdict.complete, said(verdict));
+        }
+        QCOMPARE(ofKind(*m_journal->file, EntryKind::HostAllowed).size(), 2);
+    }
+}
+
+void TestSegments::forgedCarriedWordsAreFound_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::newRow("host") << u"host"_s;
+    QTest::newRow("reason") << u"reason"_s;
+    QTest::newRow("path") << u"path"_s;
+    QTest::newRow("cut") << u"cut"_s;
+    QTest::newRow("original") << u"original"_s;
+}
+
+/** Whoever can append can write an entry that looks carried over; it is not proven. */
+void TestSegments::forgedCarriedWordsAreFound()
+{
+    QFETCH(QString, what);
+    m_journal->setUp();
+    QVERIFY(m_journal->file->append(word(EntryKind::HostAllowed, u"a.example"_s, u"agreed"_s)));
+    m_journal->add(3);
+    m_journal->seal();
+    const CutResult result = cut(2, u"segment"_s);
+    m_journal->seal();
+    QVERIFY2(m_journal->verify().complete, said(m_journal->verify()));
+    Draft draft = result.carried.first().draft;
+    base::Json carried = draft.details[QString(carriedKey)];
+    const auto forgedOriginal = [&] {
+        Draft never = word(EntryKind::HostAllowed, u"a.example"_s, u"agreed"_s);
+        return evidence(valueOf(canonicalBytes(3, m_journal->clock.now(), never, QByteArray(32, '\1'))));
+    };
+    if (what == "host"_L1)
+        draft.subject = u"evil.example"_s;
+    else if (what == "reason"_L1)
+        draft.details.set(u"reason"_s, base::Json::string(u"somebody else's"_s));
+    else if (what == "path"_L1)
+        carried.set(u"path"_s, base::Json::array());
+    else if (what == "cut"_L1)
+        carried.set(u"cut"_s, base::Json::string(QString::number(result.entry.seq + 1)));
+    else
+        carried.set(u"entry"_s, forgedOriginal());
+    draft.details.set(QString(carriedKey), carried);
+    const Entry forged = valueOf(m_journal->file->append(draft));
+    const bool told = what == "host"_L1 || what == "reason"_L1;
+    QCOMPARE(statedBy(forged).has_value(), !told);
+    const Verdict verdict = m_journal->verify();
+    QCOMPARE(verdict.integrity, Integrity::Tampered);
+    QVERIFY2(found(verdict, forged.seq, FindingKind::Malformed), said(verdict));
+}
+
+void TestSegments::aDamagedWordStopsTheCut()
+{
+    m_journal->setUp();
+    Draft draft = word(EntryKind::HostAllowed, u"a.example"_s, u"agreed"_s);
+    draft.details.set(QString(carriedKey), base::Json::string(u"nothing"_s));
+    QVERIFY(m_journal->file->append(draft));
+    m_journal->seal();
+    const auto result = cutSegment(*m_journal->file, {2, m_journal->folder.filePath(u"segment"_s),
+                                                      u"older than a year"_s, u"op@desk"_s});
+    QCOMPARE(result.error().code, base::ErrorCode::Tampered);
+    QVERIFY(!QFileInfo::exists(m_journal->folder.filePath(u"segment"_s)));
+    QCOMPARE(valueOf(m_journal->file->head()).size, 3);
 }
 
 void TestSegments::cutsAreRefused()

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void theFileHoldsNoSecretInTheClear();
     void filesAreOwnerOnlyAndCheckedForIt();
     void aKeyIsNeverReplaced();
+    void anotherPassphraseSealsTheSameKey();
     void shortPassphrasesAreRefused();
     void costsOutOfBoundsAreRefused();
     void everyChangedByteOfTheKeyFileIsFound();
@@ -91,7 +92,8 @@ void TestSigningKey::theFileHoldsNoSecretInTheClear()
     QCOMPARE(QByteArray::fromBase64(seed).size(), 32);
     QVERIFY(!sealedText.contains(seed) && !sealedText.contains(seed.left(16)));
     QVERIFY(!sealedText.contains("correct horse"));
-    QVERIFY(sealedText.contains("argon2id13") && sealedText.contains("\"memory_bytes\": \"8192\""));
+    QVERIFY(!sealedText.contains(QByteArray::fromBase64(seed).toHex()));
+    QVERIFY(sealedText.contains("argon2id") && sealedText.contains(R"(\"memory_kib\":\"8\")"));
 }
 
 void TestSigningKey::filesAreOwnerOnlyAndCheckedForIt()
@@ -128,10 +130,23 @@ void TestSigningKey::aKeyIsNeverReplaced()
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 1);
 }
 
+void TestSigningKey::anotherPassphraseSealsTheSameKey()
+{
+    const SigningKey key = valueOf(SigningKey::generate(u"log"_s));
+    QVERIFY(KeyFile::create(m_path, key, passphrase(), cheap));
+    QVERIFY(!KeyFile::replace(m_path, key, passphrase("short"), cheap));
+    QVERIFY(valueOf(KeyFile::read(m_path)).open(passphrase()));
+    QVERIFY(KeyFile::replace(m_path, key, passphrase("quite other words"), cheap));
+    const KeyFile file = valueOf(KeyFile::read(m_path));
+    QVERIFY(!file.open(passphrase()));
+    QCOMPARE(valueOf(file.open(passphrase("quite other words"))).sign("x"), key.sign("x"));
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 1);
+}
+
 void TestSigningKey::shortPassphrasesAreRefused()
 {
     const auto created =
-        KeyFile::create(m_path, valueOf(SigningKey::generate(u"log"_s)), passphrase("1234567"), cheap);
+        KeyFile::create(m_path, valueOf(SigningKey::generate(u"log"_s)), passphrase("12345678901"), cheap);
     QCOMPARE(created.error().code, base::ErrorCode::InvalidInput);
     QVERIFY(!QFileInfo::exists(m_path));
 }
@@ -141,9 +156,12 @@ void TestSigningKey::costsOutOfBoundsAreRefused()
     QVERIFY(KeyFile::create(m_path, valueOf(SigningKey::generate(u"log"_s)), passphrase(), cheap));
     const QByteArray good = valueOf(readPrivateFile(m_path));
     for (const auto &[from, to] :
-         {std::pair("\"8192\"", "\"99999999999\""), std::pair("\"8192\"", "\"1\""),
-          std::pair("\"8192\"", "\"-1\""), std::pair("\"1\"", "\"100000\""), std::pair("\"1\"", "\"0\"")}) {
-        QVERIFY(writePrivateFile(m_path, QByteArray(good).replace(from, to)));
+         {std::pair(R"(\"8\")", R"(\"99999999999\")"), std::pair(R"(\"8\")", R"(\"1\")"),
+          std::pair(R"(\"8\")", R"(\"-1\")"), std::pair(R"(\"1\")", R"(\"100000\")"),
+          std::pair(R"(\"1\")", R"(\"0\")")}) {
+        const QByteArray bad = QByteArray(good).replace(from, to);
+        QVERIFY(bad != good);
+        QVERIFY(writePrivateFile(m_path, bad));
         QCOMPARE(KeyFile::read(m_path).error().code, base::ErrorCode::MalformedAnswer);
     }
 }
@@ -167,6 +185,14 @@ void TestSigningKey::everyChangedByteOfTheKeyFileIsFound()
         QCOMPARE(opened->sign("x"), key.sign("x"));
         ++harmless;
     }
+    // A key that is sealed for one public key does not open under another.
+    const SigningKey other = valueOf(SigningKey::generate(u"log"_s));
+    const QByteArray exchanged =
+        QByteArray(good).replace(key.publicKey().text().toUtf8(), other.publicKey().text().toUtf8());
+    QVERIFY(exchanged != good);
+    QVERIFY(writePrivateFile(m_path, exchanged));
+    const auto file = KeyFile::read(m_path);
+    QVERIFY(!file || !file->open(passphrase()));
     QVERIFY2(harmless < good.size() / 4, qPrintable(QString::number(harmless)));
 }
 

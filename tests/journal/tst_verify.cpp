@@ -41,6 +41,8 @@ private Q_SLOTS:
     void changedDefinitionsAreFound();
     void falseIndexesAreFound_data();
     void falseIndexesAreFound();
+    void largeJournalsAreReadByTwo_data();
+    void largeJournalsAreReadByTwo();
     void allFaultsAreListed();
     void everyDamagedPageIsNoticed();
     void everyCutFileIsNoticed();
@@ -55,6 +57,8 @@ private Q_SLOTS:
 private:
     std::unique_ptr<JournalFile> opened();
     void fill(int entries);
+    void fillAtOnce(qint64 entries);
+    void falsifyIndex(const QByteArray &value);
 
     std::unique_ptr<QTemporaryDir> m_folder;
     QString m_path;
@@ -83,6 +87,30 @@ void TestVerify::fill(int entries)
     const auto file = opened();
     while (file->head()->size < entries)
         QVERIFY(file->append(note(u"entry %1"_s.arg(file->head()->size + 1))));
+}
+
+/** The same in one transaction that is not synced: as many as take verification a second thread. */
+void TestVerify::fillAtOnce(qint64 entries)
+{
+    const Head head = *opened()->head();
+    Intruder intruder(m_path);
+    QVERIFY(intruder.run(u"BEGIN"_s));
+    QByteArray chain = head.chain;
+    MerkleTree tree(1, {head.root});
+    for (qint64 seq = 2; seq <= entries; ++seq) {
+        Draft draft = note(u"entry %1"_s.arg(seq));
+        draft.subject = u"dec_%1"_s.arg(seq % 997);
+        const QByteArray bytes = *canonicalBytes(seq, m_clock.now(), draft, chain);
+        const QByteArray leaf = leafHash(bytes);
+        chain = nodeHash(chain, leaf);
+        QVERIFY(intruder.run(u"INSERT INTO entry(seq, body, leaf, chain) VALUES (?, ?, ?, ?)"_s,
+                             {seq, bytes, leaf, chain}));
+        const auto nodes = tree.append(leaf);
+        for (const TreeNode &node : nodes)
+            QVERIFY(intruder.run(u"INSERT INTO node(level, position, hash) VALUES (?, ?, ?)"_s,
+                                 {node.level, node.position, node.hash}));
+    }
+    QVERIFY(intruder.run(u"COMMIT"_s));
 }
 
 void TestVerify::anUntouchedJournalIsIntact()
@@ -339,12 +367,8 @@ void TestVerify::falseIndexesAreFound_data()
 }
 
 /** What an index holds is changed where it stands, so that a filter no longer sees the entry. */
-void TestVerify::falseIndexesAreFound()
+void TestVerify::falsifyIndex(const QByteArray &value)
 {
-    QFETCH(QByteArray, value);
-    fill(9);
-    QVERIFY(opened()->append(ofAct(EntryKind::Intent, u"act-of-the-index"_s)));
-    QCOMPARE(verifyJournal(m_path).integrity, Integrity::Intact);
     QFile file(m_path);
     QVERIFY(file.open(QIODevice::ReadWrite));
     const QByteArray whole = file.readAll();
@@ -357,11 +381,52 @@ void TestVerify::falseIndexesAreFound()
     bad[at + value.size() - 1] = char(bad.at(at + value.size() - 1) ^ 1);
     QVERIFY(file.seek(0) && file.write(bad) == bad.size());
     file.close();
+}
+
+void TestVerify::falseIndexesAreFound()
+{
+    QFETCH(QByteArray, value);
+    fill(9);
+    QVERIFY(opened()->append(ofAct(EntryKind::Intent, u"act-of-the-index"_s)));
+    QCOMPARE(verifyJournal(m_path).integrity, Integrity::Intact);
+    falsifyIndex(value);
     const Verdict verdict = verifyJournal(m_path);
     QCOMPARE(verdict.integrity, Integrity::Tampered);
     QVERIFY2(
         findings(verdict).contains(QByteArray("The index ") + QTest::currentDataTag() + " does not hold"),
         findings(verdict));
+}
+
+void TestVerify::largeJournalsAreReadByTwo_data()
+{
+    QTest::addColumn<QStringList>("sql");
+    QTest::addColumn<QByteArray>("finding"); ///< empty: none
+    QTest::newRow("whole") << QStringList() << QByteArray();
+    QTest::newRow("an entry") << QStringList{u"UPDATE entry SET body = CAST(replace(body, 'entry 4000', "
+                                             "'entry 4001') AS BLOB) WHERE seq = 4000"_s}
+                              << "Entry 4000"_ba;
+    QTest::newRow("a missing entry") << QStringList{u"DELETE FROM entry WHERE seq = 3000"_s}
+                                     << "Entry 3000 is missing."_ba;
+    QTest::newRow("a node too much")
+        << QStringList{u"INSERT INTO node(level, position, hash) VALUES (13, 0, zeroblob(32))"_s}
+        << "holds 1 nodes beyond entry 5000"_ba;
+    QTest::newRow("a cut tail") << QStringList{u"DELETE FROM entry WHERE seq > 4990"_s}
+                                << "nodes beyond entry 4990"_ba;
+    QTest::newRow("index") << QStringList() << "The index entry_subject does not hold"_ba;
+}
+
+void TestVerify::largeJournalsAreReadByTwo()
+{
+    QFETCH(QStringList, sql);
+    QFETCH(QByteArray, finding);
+    fillAtOnce(5000);
+    if (finding.contains("The index"))
+        falsifyIndex("dec_500");
+    else if (!sql.isEmpty())
+        Intruder(m_path).tamper(sql);
+    const Verdict verdict = verifyJournal(m_path);
+    QCOMPARE(verdict.integrity, finding.isEmpty() ? Integrity::Intact : Integrity::Tampered);
+    QVERIFY2(findings(verdict).contains(finding), findings(verdict));
 }
 
 void TestVerify::allFaultsAreListed()

@@ -15,6 +15,17 @@ namespace algenta::console
 using namespace Qt::Literals::StringLiterals;
 using Key = journal::CheckpointState::Key;
 
+namespace
+{
+
+/** The eight digits by which notes and verification name a key: "name+digits+key". */
+QString keyId(const QString &publicKey)
+{
+    return publicKey.section(u'+', 1, 1);
+}
+
+} // namespace
+
 JournalSeal::JournalSeal(Session &session, journal::JournalService &journal, QObject *parent)
     : QObject(parent)
     , m_session(session)
@@ -89,6 +100,11 @@ QString JournalSeal::text() const
         parts.append(tr("The signing key is locked: what is recorded now is not sealed until it is opened."));
     if (state.key == Key::Unattended)
         parts.append(tr("The key of a demo: whoever reads its file can sign."));
+    if (state.keySince.isValid()) {
+        base::Timestamp since;
+        since.instant = state.keySince;
+        parts.append(tr("Key %1, set %2.").arg(keyId(state.publicKey), m_session.formatted(since)));
+    }
     if (state.number > 0) {
         base::Timestamp time;
         time.instant = state.time;
