@@ -232,6 +232,38 @@ void Conformance::execute(const Plan &plan, std::function<void(const Answer &)> 
         std::move(done));
 }
 
+void Conformance::proposeAndApprove(const Done &done, std::function<void(const Plan &)> then)
+{
+    propose(done, [this, done, then](const Plan &plan) {
+        approve(plan, [done, plan, then](const Answer &approved) {
+            const QString state = bodyOf(approved)[u"status"].toString();
+            if (!isSuccess(approved)) {
+                const auto [verdict, reason] = judged(approved, u"approving"_s);
+                done(verdict, reason);
+            } else if (state != "approved"_L1) {
+                done(Verdict::Failed,
+                     u"approving: the status is %1"_s.arg(state.isEmpty() ? u"missing"_s : shown(state)));
+            } else {
+                then(plan);
+            }
+        });
+    });
+}
+
+void Conformance::proposeAndExecute(const Done &done, std::function<void(const Plan &, const Answer &)> then)
+{
+    proposeAndApprove(done, [this, done, then](const Plan &plan) {
+        execute(plan, [done, plan, then](const Answer &executed) {
+            if (!isSuccess(executed)) {
+                const auto [verdict, reason] = judged(executed, u"executing"_s);
+                done(verdict, reason);
+                return;
+            }
+            then(plan, executed);
+        });
+    });
+}
+
 void Conformance::readOnlyRecommendation(const Done &done)
 {
     propose(done, [this, done](const Plan &plan) {
@@ -262,24 +294,10 @@ void Conformance::executedBeforeApproval(const Done &done)
 
 void Conformance::approvedThenExecuted(const Done &done)
 {
-    propose(done, [this, done](const Plan &plan) {
-        approve(plan, [this, done, plan](const Answer &approved) {
-            if (!isSuccess(approved) || bodyOf(approved)[u"status"].toString() != "approved"_L1) {
-                const auto [verdict, reason] = judged(approved, u"approving"_s);
-                done(verdict, reason);
-                return;
-            }
-            execute(plan, [done](const Answer &executed) {
-                if (!isSuccess(executed)) {
-                    const auto [verdict, reason] = judged(executed, u"executing"_s);
-                    done(verdict, reason);
-                    return;
-                }
-                const QString state = bodyOf(executed)[u"lifecycle_state"].toString();
-                done(state == "executed"_L1 ? Verdict::Passed : Verdict::Failed,
-                     u"lifecycle_state is %1"_s.arg(state.isEmpty() ? u"missing"_s : shown(state)));
-            });
-        });
+    proposeAndExecute(done, [done](const Plan &, const Answer &executed) {
+        const QString state = bodyOf(executed)[u"lifecycle_state"].toString();
+        done(state == "executed"_L1 ? Verdict::Passed : Verdict::Failed,
+             u"lifecycle_state is %1"_s.arg(state.isEmpty() ? u"missing"_s : shown(state)));
     });
 }
 
@@ -296,41 +314,20 @@ void Conformance::wrongNonce(const Done &done)
 
 void Conformance::executedTwice(const Done &done)
 {
-    propose(done, [this, done](const Plan &plan) {
-        approve(plan, [this, done, plan](const Answer &approved) {
-            if (!isSuccess(approved)) {
-                const auto [verdict, reason] = judged(approved, u"approving"_s);
-                done(verdict, reason);
-                return;
-            }
-            execute(plan, [this, done, plan](const Answer &first) {
-                if (!isSuccess(first)) {
-                    const auto [verdict, reason] = judged(first, u"executing"_s);
-                    done(verdict, reason);
-                    return;
-                }
-                execute(plan, [done](const Answer &second) {
-                    const auto [verdict, reason] = refusedAs(second, 409, u"plan_not_approved"_s);
-                    done(verdict, reason);
-                });
-            });
+    proposeAndExecute(done, [this, done](const Plan &plan, const Answer &) {
+        execute(plan, [done](const Answer &second) {
+            const auto [verdict, reason] = refusedAs(second, 409, u"plan_not_approved"_s);
+            done(verdict, reason);
         });
     });
 }
 
 void Conformance::approvedTwice(const Done &done)
 {
-    propose(done, [this, done](const Plan &plan) {
-        approve(plan, [this, done, plan](const Answer &first) {
-            if (!isSuccess(first)) {
-                const auto [verdict, reason] = judged(first, u"approving"_s);
-                done(verdict, reason);
-                return;
-            }
-            approve(plan, [done](const Answer &second) {
-                const auto [verdict, reason] = refusedAs(second, 409, u"plan_not_approvable"_s);
-                done(verdict, reason);
-            });
+    proposeAndApprove(done, [this, done](const Plan &plan) {
+        approve(plan, [done](const Answer &second) {
+            const auto [verdict, reason] = refusedAs(second, 409, u"plan_not_approvable"_s);
+            done(verdict, reason);
         });
     });
 }
@@ -348,40 +345,26 @@ void Conformance::changedHash(const Done &done)
 
 void Conformance::versionedReceipt(const Done &done)
 {
-    propose(done, [this, done](const Plan &plan) {
-        approve(plan, [this, done, plan](const Answer &approved) {
-            if (!isSuccess(approved)) {
-                const auto [verdict, reason] = judged(approved, u"approving"_s);
-                done(verdict, reason);
-                return;
-            }
-            execute(plan, [done, plan](const Answer &executed) {
-                if (!isSuccess(executed)) {
-                    const auto [verdict, reason] = judged(executed, u"executing"_s);
-                    done(verdict, reason);
-                    return;
-                }
-                const Json body = bodyOf(executed);
-                const Json &receipt = body[u"receipt"];
-                QStringList wrong;
-                const auto expect = [&wrong, &receipt](const QString &member, const QString &value) {
-                    if (receipt[member].toString() != value)
-                        wrong.append(member);
-                };
-                expect(u"receipt_version"_s, u"1"_s);
-                expect(u"plan_hash"_s, plan.hash);
-                expect(u"approval_state"_s, u"approved"_s);
-                expect(u"status"_s, u"executed"_s);
-                expect(u"trace_id"_s, traceId);
-                expect(u"idempotency_key"_s, u"conformance-"_s + plan.id);
-                const QString executionId = receipt[u"execution_id"].toString();
-                if (executionId.isEmpty() || executionId == plan.id)
-                    wrong.append(u"execution_id"_s);
-                done(wrong.isEmpty() ? Verdict::Passed : Verdict::Failed,
-                     wrong.isEmpty() ? u"receipt version 1 with its members"_s
-                                     : u"missing or wrong in the receipt: "_s + wrong.join(u", "_s));
-            });
-        });
+    proposeAndExecute(done, [done](const Plan &plan, const Answer &executed) {
+        const Json body = bodyOf(executed);
+        const Json &receipt = body[u"receipt"];
+        QStringList wrong;
+        const auto expect = [&wrong, &receipt](const QString &member, const QString &value) {
+            if (receipt[member].toString() != value)
+                wrong.append(member);
+        };
+        expect(u"receipt_version"_s, u"1"_s);
+        expect(u"plan_hash"_s, plan.hash);
+        expect(u"approval_state"_s, u"approved"_s);
+        expect(u"status"_s, u"executed"_s);
+        expect(u"trace_id"_s, traceId);
+        expect(u"idempotency_key"_s, u"conformance-"_s + plan.id);
+        const QString executionId = receipt[u"execution_id"].toString();
+        if (executionId.isEmpty() || executionId == plan.id)
+            wrong.append(u"execution_id"_s);
+        done(wrong.isEmpty() ? Verdict::Passed : Verdict::Failed,
+             wrong.isEmpty() ? u"receipt version 1 with its members"_s
+                             : u"missing or wrong in the receipt: "_s + wrong.join(u", "_s));
     });
 }
 

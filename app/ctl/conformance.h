@@ -74,6 +74,10 @@ private:
     void act(const QString &path, const base::Json &body, const QList<net::Header> &headers,
              std::function<void(const Answer &)> done);
     void propose(const Done &done, std::function<void(const Plan &)> then);
+    /** propose(), then approve(); @p then only if the engine approved. */
+    void proposeAndApprove(const Done &done, std::function<void(const Plan &)> then);
+    /** proposeAndApprove(), then execute(); @p then only if the engine executed. */
+    void proposeAndExecute(const Done &done, std::function<void(const Plan &, const Answer &)> then);
     void approve(const Plan &plan, std::function<void(const Answer &)> done);
     void execute(const Plan &plan, std::function<void(const Answer &)> done);
 
