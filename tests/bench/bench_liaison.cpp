@@ -2,8 +2,7 @@
 #include "core/base/jsonreader.h"
 #include "core/base/jsonwriter.h"
 #include "core/liaison/transcriptstream.h"
-
-#include <nlohmann/json.hpp>
+#include "tests/bench/nohandler.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -22,26 +21,6 @@ namespace
 {
 
 constexpr qint64 transcripts = 100'000;
-
-/** Takes every event and keeps nothing: what reading alone costs. */
-struct NoHandler final : nlohmann::json_sax<nlohmann::json> {
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
-    bool number_integer(number_integer_t) override { return true; }
-    bool number_unsigned(number_unsigned_t) override { return true; }
-    bool number_float(number_float_t, const string_t &) override { return true; }
-    bool string(string_t &) override { return true; }
-    bool binary(binary_t &) override { return true; }
-    bool start_object(std::size_t) override { return true; }
-    bool key(string_t &) override { return true; }
-    bool end_object() override { return true; }
-    bool start_array(std::size_t) override { return true; }
-    bool end_array() override { return true; }
-    bool parse_error(std::size_t, const std::string &, const nlohmann::detail::exception &) override
-    {
-        return false;
-    }
-};
 
 /** The valid examples, one a line, over and over. */
 qint64 writeLines(const QString &path, qint64 count)
@@ -82,7 +61,7 @@ double readOnly(const QString &path)
     timer.start();
     std::ifstream file(path.toStdString(), std::ios::binary);
     std::string line;
-    NoHandler handler;
+    bench::NoHandler handler;
     while (std::getline(file, line)) {
         if (!nlohmann::json::sax_parse(line, &handler))
             return -1;

@@ -3,10 +3,9 @@
 // over the same JSON with a handler that does nothing.
 #include "core/engine/outcome.h"
 #include "core/net/sseparser.h"
+#include "tests/bench/nohandler.h"
 
 #include <QElapsedTimer>
-
-#include <nlohmann/json.hpp>
 
 #include <cstdio>
 #include <functional>
@@ -18,26 +17,6 @@ namespace
 {
 
 constexpr qint64 enoughBytes = 64 * 1024 * 1024;
-
-/** Takes everything and keeps nothing. */
-struct Nothing : nlohmann::json_sax<nlohmann::json> {
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
-    bool number_integer(number_integer_t) override { return true; }
-    bool number_unsigned(number_unsigned_t) override { return true; }
-    bool number_float(number_float_t, const string_t &) override { return true; }
-    bool string(string_t &) override { return true; }
-    bool binary(binary_t &) override { return true; }
-    bool start_object(std::size_t) override { return true; }
-    bool key(string_t &) override { return true; }
-    bool end_object() override { return true; }
-    bool start_array(std::size_t) override { return true; }
-    bool end_array() override { return true; }
-    bool parse_error(std::size_t, const std::string &, const nlohmann::detail::exception &) override
-    {
-        return false;
-    }
-};
 
 /** A receipt as an engine sends it, with a payload summary of some 100 kB. */
 QByteArray receipt()
@@ -83,7 +62,7 @@ int main()
 {
     const QByteArray json = receipt();
     const double sax = megabytesPerSecond(json, [](const QByteArray &bytes) {
-        Nothing nothing;
+        bench::NoHandler nothing;
         return nlohmann::json::sax_parse(bytes.begin(), bytes.end(), &nothing);
     });
     const double outcome = megabytesPerSecond(json, [](const QByteArray &bytes) {
