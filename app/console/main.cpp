@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/console/shell/commandline.h"
 #include "app/console/shell/console.h"
+#include "app/console/shell/endsignals.h"
 #include "app/console/shell/hardening.h"
 #include "app/console/shell/selftest.h"
 #include "core/base/logging.h"
@@ -71,12 +72,20 @@ int main(int argc, char *argv[])
         QObject::connect(selfTest.get(), &algenta::console::SelfTest::finished, &application,
                          [](int code) { QCoreApplication::exit(code); });
         selfTest->watch(console.lists());
+        selfTest->waitFor([&console] { return console.doctor().isRunning(); });
         selfTest->start();
     }
     const bool shown = console.show(engine);
     if (!shown && !selfTest) {
         std::fprintf(stderr, "The window could not be made; the lines above say why.\n");
         return 2;
+    }
+    // A self-test that is ended has not passed: there the system's way of ending stays.
+    std::optional<algenta::console::EndSignals> endSignals;
+    if (!selfTest) {
+        endSignals.emplace();
+        QObject::connect(&*endSignals, &algenta::console::EndSignals::requested, &console,
+                         &algenta::console::Console::closeWindow);
     }
     console.start();
     return QGuiApplication::exec();

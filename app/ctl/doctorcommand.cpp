@@ -1,31 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/ctl/doctorcommand.h"
 
-#include "core/base/textsafety.h"
+#include "core/engine/doctorreport.h"
 
 namespace algenta::ctl
 {
 
 using namespace Qt::Literals::StringLiterals;
-using base::Json;
-using engine::DoctorStep;
-using engine::StepState;
-
-namespace
-{
-
-Json stepJson(const DoctorStep &step)
-{
-    Json json = Json::object();
-    json.set(u"step"_s, Json::string(engine::doctorStepName(step.id)));
-    json.set(u"state"_s, Json::string(engine::stepStateName(step.state)));
-    json.set(u"finding"_s, Json::string(step.finding));
-    json.set(u"remedy"_s, textOrNull(step.remedy));
-    json.set(u"details"_s, stringList(step.details));
-    return json;
-}
-
-} // namespace
 
 CommandSpec DoctorCommand::spec()
 {
@@ -63,23 +44,11 @@ void DoctorCommand::print()
 {
     const bool isGood = m_doctor->allGood();
     if (output().isJson()) {
-        Json steps = Json::array();
-        for (const DoctorStep &step : m_doctor->steps())
-            steps.append(stepJson(step));
-        Json json = Json::object();
-        json.set(u"engine"_s, Json::string(m_origin));
-        json.set(u"good"_s, Json::boolean(isGood));
-        json.set(u"steps"_s, steps);
-        output().document(json);
+        output().document(engine::doctorReport(m_origin, isGood, m_doctor->steps()));
     } else {
-        for (const DoctorStep &step : m_doctor->steps()) {
-            const QString mark = engine::stepStateName(step.state).leftJustified(8);
-            output().line(mark + step.title.leftJustified(20) + base::visibleText(step.finding));
-            if (!step.remedy.isEmpty())
-                output().line(QString(28, u' ') + u"→ "_s + base::visibleText(step.remedy));
-            for (const QString &detail : step.details)
-                output().line(QString(28, u' ') + base::visibleText(detail));
-        }
+        const QStringList lines = engine::doctorLines(m_doctor->steps());
+        for (const QString &line : lines)
+            output().line(line);
     }
     Q_EMIT finished(isGood ? ExitCode::Good : ExitCode::Finding);
 }

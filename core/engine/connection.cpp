@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/ondone.h"
+#include "core/engine/doctor.h"
 #include "core/mcp/pendinganswer.h"
 
 namespace algenta::engine
@@ -67,6 +68,11 @@ EngineConnection::EngineConnection(EngineAddress address, base::Secret readingKe
     const auto key = [this]() -> const base::Secret * { return m_key.isEmpty() ? nullptr : &m_key; };
     m_mcp = std::make_unique<mcp::McpClient>(m_address.mcp, m_reader, key);
     m_rest = std::make_unique<RestApi>(m_address, m_reader, key);
+}
+
+std::unique_ptr<Doctor> EngineConnection::doctor(const base::Clock &clock) const
+{
+    return std::make_unique<Doctor>(m_address, m_key.clone(), m_reader.link(), &clock);
 }
 
 EngineConnection::~EngineConnection()

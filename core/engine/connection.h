@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/base/secret.h"
 #include "core/engine/address.h"
 #include "core/engine/restapi.h"
@@ -16,6 +17,8 @@
 
 namespace algenta::engine
 {
+
+class Doctor;
 
 enum class KeyState {
     NotGiven, ///< there is none
@@ -57,6 +60,8 @@ public:
     [[nodiscard]] const net::Link &link() const { return m_reader.link(); }
     [[nodiscard]] RestApi &rest() { return *m_rest; }
     [[nodiscard]] mcp::McpClient &mcp() { return *m_mcp; }
+    /** A doctor for this connection, with its key and link; it lives on its own. @p clock outlives it. */
+    [[nodiscard]] std::unique_ptr<Doctor> doctor(const base::Clock &clock) const;
 
     /** Handshake, tool list, health and a keyed read, side by side; finishes when all did. */
     [[nodiscard]] QFuture<ConnectionState> probe();

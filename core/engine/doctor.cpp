@@ -142,10 +142,21 @@ void Doctor::settle(Id id, StepState state, const QString &finding, const QStrin
 {
     DoctorStep &step = m_steps[static_cast<int>(id)];
     step.state = state;
-    step.finding = finding;
-    step.remedy = remedy;
-    step.details = details;
+    step.finding = withoutKey(finding);
+    step.remedy = withoutKey(remedy);
+    step.details.clear();
+    for (const QString &detail : details)
+        step.details.append(withoutKey(detail));
     Q_EMIT changed(static_cast<int>(id));
+}
+
+// An answer to a request without the key may repeat it all the same: the engine has seen it before.
+QString Doctor::withoutKey(const QString &text) const
+{
+    if (m_key.isEmpty())
+        return text;
+    QByteArray bytes = text.toUtf8();
+    return bytes.contains(m_key.view()) ? QString::fromUtf8(bytes.replace(m_key.view(), "[redacted]")) : text;
 }
 
 void Doctor::fail(Id id, const Error &error)
@@ -162,9 +173,12 @@ void Doctor::fail(Id id, const Error &error)
 
 void Doctor::skipOpen(const QString &why)
 {
-    for (const DoctorStep &step : std::as_const(m_steps)) {
-        if (step.state == StepState::Waiting || step.state == StepState::Running)
-            settle(step.id, StepState::Skipped, why);
+    // By number: whoever is told of a step may copy the list, and the next change is then made to another
+    // one.
+    for (qsizetype i = 0; i < m_steps.size(); ++i) {
+        const StepState state = m_steps.at(i).state;
+        if (state == StepState::Waiting || state == StepState::Running)
+            settle(m_steps.at(i).id, StepState::Skipped, why);
     }
 }
 

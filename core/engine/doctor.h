@@ -114,6 +114,7 @@ private:
     void settle(DoctorStepId id, StepState state, const QString &finding, const QString &remedy = {},
                 const QStringList &details = {});
     void fail(DoctorStepId id, const base::Error &error);
+    [[nodiscard]] QString withoutKey(const QString &text) const;
     void skipOpen(const QString &why);
     void finish();
 

@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>algenta::console::DoctorViewModel</name>
+    <message numerus="yes">
+        <source>%n step(s) failed. What to do stands below each.</source>
+        <translation>
+            <numerusform>%n step failed. What to do stands below it.</numerusform>
+            <numerusform>%n steps failed. What to do stands below each.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>algenta::console::JournalVerdict</name>
     <message numerus="yes">
         <source>%n more finding(s)</source>

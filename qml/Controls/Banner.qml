@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sentence across a page: kind is info, attention or failed; with `actionText` it has one button.
+// One sentence across a page: kind is info, attention or failed; with `actionText` it has a button, with `otherText` one more.
 import QtQuick
 import QtQuick.Layouts
 import Algenta.Controls
@@ -11,12 +11,14 @@ Rectangle {
     property string detail: ""
     property string kind: "info"
     property string actionText: ""
+    property string otherText: ""
     property bool closable: false
     property Tokens tokens: Theme.current
 
     readonly property string tone: root.kind === "failed" ? "failed" : root.kind === "attention" ? "blocked" : "accent"
 
     signal triggered()
+    signal otherTriggered()
     signal closed()
 
     implicitWidth: Math.round(480 * Theme.fontScale)
@@ -66,6 +68,13 @@ Rectangle {
                 tokens: root.tokens
                 Accessible.ignored: true
             }
+        }
+        Button {
+            objectName: "bannerOther"
+            visible: root.otherText.length > 0
+            text: root.otherText
+            tokens: root.tokens
+            onClicked: root.otherTriggered()
         }
         Button {
             objectName: "bannerAction"

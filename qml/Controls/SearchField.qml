@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The filter box of a page: Escape clears it, `edited` comes after a short pause in typing, `accepted` at once.
+// The filter box of a page: Escape clears it and then goes to `list`; `edited` comes after a short pause in typing, `accepted` at once.
 import QtQuick
 import Algenta.Controls
 
@@ -9,6 +9,8 @@ TextField {
     // In milliseconds.
     property int pause: 200
     property string keys: ""
+    // What the filter is for; gets the focus when Escape has nothing to clear.
+    property Item list: null
 
     signal edited(string query)
 
@@ -30,9 +32,11 @@ TextField {
     onTextEdited: wait.restart()
     onAccepted: root.flush()
     Keys.onEscapePressed: event => {
-        event.accepted = root.length > 0
-        if (event.accepted)
+        event.accepted = root.length > 0 || (root.list?.visible ?? false)
+        if (root.length > 0)
             root.clearQuery()
+        else if (event.accepted)
+            root.list?.forceActiveFocus(Qt.OtherFocusReason)
     }
 
     Timer {

@@ -35,6 +35,7 @@ Page {
             id: search
 
             objectName: "blockedSearch"
+            list: table
             Layout.fillWidth: true
             Layout.minimumWidth: Theme.railWidth
             Layout.preferredWidth: Theme.drawerWidth

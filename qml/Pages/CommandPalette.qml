@@ -15,9 +15,11 @@ Item {
 
     signal placeRequested(string id)
     signal decisionRequested(string id)
+    signal checkRequested()
 
     readonly property var commands: root.places.map(place => ({ text: qsTr("Go to %1").arg(place.text), kind: "place", value: place.id })).concat([
         { text: qsTr("Read again from the engine"), kind: "refresh", value: "" },
+        { text: qsTr("Check this connection step by step"), kind: "doctor", value: "" },
         { text: qsTr("Show times in UTC"), kind: "zone", value: "utc" },
         { text: qsTr("Show times in local time"), kind: "zone", value: "local" },
         { text: qsTr("Follow the system's colours"), kind: "scheme", value: "system" },
@@ -47,6 +49,8 @@ Item {
             root.decisionRequested(command.value)
         else if (command.kind === "refresh")
             root.session.refresh()
+        else if (command.kind === "doctor")
+            root.checkRequested()
         else if (command.kind === "zone")
             root.session.localTime = command.value === "local"
         else

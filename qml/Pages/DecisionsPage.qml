@@ -51,6 +51,7 @@ Page {
             id: search
 
             objectName: "decisionsSearch"
+            list: table
             Layout.preferredWidth: Theme.drawerWidth
             placeholderText: qsTr("executed:failed confidence<0.6 created<7d")
             keys: "Ctrl F"

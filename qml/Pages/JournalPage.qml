@@ -66,6 +66,7 @@ Page {
             id: search
 
             objectName: "journalSearch"
+            list: table
             Layout.preferredWidth: Theme.drawerWidth
             placeholderText: qsTr("kind:outcome outcome:receipt time<7d")
             keys: "Ctrl F"

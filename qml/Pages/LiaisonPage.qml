@@ -98,6 +98,7 @@ Page {
             id: search
 
             objectName: "liaisonSearch"
+            list: table
             Layout.preferredWidth: Theme.drawerWidth
             placeholderText: qsTr("rule:hidden_error file:november")
             keys: "Ctrl F"

@@ -23,6 +23,7 @@ Window {
     required property JournalViewModel journal
     required property BreakGlassViewModel breakGlass
     required property GlassDesk glassDesk
+    required property DoctorViewModel doctor
     property string place: "overview"
 
     readonly property var places: [
@@ -46,6 +47,12 @@ Window {
     function goTo(id: string): void {
         root.place = id
         root.settings.place = id
+        pages.forceActiveFocus()
+    }
+    // Not a place of the rail: the way there is a question about one connection, and it is not where the next start begins.
+    function checkConnection(): void {
+        root.doctor.checkConnection()
+        root.place = "doctor"
         pages.forceActiveFocus()
     }
     function showDecision(id: string): void {
@@ -254,6 +261,13 @@ Window {
             place: root.place
             file: Qt.resolvedUrl("SettingsPage.qml")
             properties: ({ viewModel: root.settingsView, session: root.session, settings: root.settings, desk: root.glassDesk, breakGlass: root.breakGlass })
+            onCheckRequested: root.checkConnection()
+        }
+        PageLoader {
+            page: "doctor"
+            place: root.place
+            file: Qt.resolvedUrl("DoctorPage.qml")
+            properties: ({ viewModel: root.doctor, session: root.session })
         }
     }
     // What must be seen on every page: no engine, acts without a known outcome, a journal or settings file in trouble.
@@ -273,7 +287,9 @@ Window {
             text: root.session.failedWhy
             detail: root.session.failedAdvice
             actionText: qsTr("Try again")
+            otherText: root.place === "doctor" ? "" : qsTr("Check this connection")
             onTriggered: root.session.refresh()
+            onOtherTriggered: root.checkConnection()
         }
         Banner {
             objectName: "noticeJournal"
@@ -365,6 +381,7 @@ Window {
         settings: root.settings
         onPlaceRequested: id => root.goTo(id)
         onDecisionRequested: id => root.showDecision(id)
+        onCheckRequested: root.checkConnection()
     }
     ShortcutSheet {
         id: keys

@@ -14,6 +14,7 @@ Loader {
 
     signal blockedRequested()
     signal decisionRequested(string id)
+    signal checkRequested()
 
     function make(): void {
         if (root.visible && root.status === Loader.Null)
@@ -38,6 +39,9 @@ Loader {
         }
         function onDecisionRequested(id: string): void {
             root.decisionRequested(id)
+        }
+        function onCheckRequested(): void {
+            root.checkRequested()
         }
     }
 }

@@ -39,6 +39,7 @@ Page {
             id: search
 
             objectName: "receiptsSearch"
+            list: table
             Layout.fillWidth: true
             Layout.minimumWidth: Theme.railWidth
             Layout.preferredWidth: Theme.drawerWidth

@@ -18,11 +18,19 @@ Page {
     readonly property list<string> schemes: ["system", "light", "dark", "contrast"]
     readonly property list<string> profiles: ["observe", "govern", "execute", "full"]
 
+    signal checkRequested()
+
     function connectNow(): void {
         root.viewModel.connectTo(address.text, mcpAddress.text, key.take(), agreed.visible && agreed.checked)
     }
 
     title: qsTr("Settings")
+    actions: Button {
+        objectName: "settingsCheck"
+        text: qsTr("Check this connection")
+        icon.name: "plug"
+        onClicked: root.checkRequested()
+    }
 
     main: Flickable {
         anchors.fill: parent

@@ -126,6 +126,7 @@ Page {
             id: search
 
             objectName: "toolsSearch"
+            list: table
             Layout.fillWidth: true
             Layout.maximumWidth: Theme.drawerWidth
             label: qsTr("Filter tools")

@@ -39,6 +39,7 @@ private:
         QTest::newRow("liaison") << u"liaison"_s << QString();
         QTest::newRow("journal") << u"journal"_s << u"journalTable"_s;
         QTest::newRow("settings") << u"settings"_s << QString();
+        QTest::newRow("doctor") << u"doctor"_s << QString();
     }
     Q_SLOT void everyPageShowsItsRows()
     {
@@ -133,6 +134,32 @@ private:
         QCOMPARE(fixture.property<QString>(u"blockedDetails"_s, "subtitle"), first);
         fixture.click(u"blockedWaiting"_s);
         QTRY_COMPARE(fixture.property<int>(u"blockedTable"_s, "count"), 2);
+        expectNoWarnings(fixture);
+    }
+
+    Q_SLOT void escapeLeadsFromTheFilterToTheList_data()
+    {
+        QTest::addColumn<QString>("place");
+        for (const QString &place : {u"blocked"_s, u"decisions"_s, u"receipts"_s, u"tools"_s, u"journal"_s})
+            QTest::newRow(qPrintable(place)) << place;
+    }
+    Q_SLOT void escapeLeadsFromTheFilterToTheList()
+    {
+        QFETCH(QString, place);
+        ConsoleFixture fixture(history());
+        QVERIFY(fixture.show());
+        fixture.goTo(place);
+        QTest::keyClick(fixture.mainWindow(), Qt::Key_F, Qt::ControlModifier);
+        const QString search = place + u"Search"_s;
+        QTRY_VERIFY(fixture.property<bool>(search, "activeFocus"));
+        QTest::keyClick(fixture.mainWindow(), Qt::Key_X);
+        QCOMPARE(fixture.property<QString>(search, "text"), u"x"_s);
+        QTest::keyClick(fixture.mainWindow(), Qt::Key_Escape);
+        QCOMPARE(fixture.property<QString>(search, "text"), QString());
+        QVERIFY(fixture.property<bool>(search, "activeFocus"));
+        QTest::keyClick(fixture.mainWindow(), Qt::Key_Escape);
+        QVERIFY(!fixture.property<bool>(search, "activeFocus"));
+        QVERIFY(fixture.property<bool>(place + u"Table"_s, "activeFocus"));
         expectNoWarnings(fixture);
     }
 

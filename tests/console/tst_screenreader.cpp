@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/console/accessiblereader.h"
 #include "tests/console/glassdriver.h"
 
-#include <QProcess>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -14,45 +14,15 @@ class TestScreenReader : public QObject
 {
     Q_OBJECT
 
-    struct Object {
-        QString role;
-        QString name;
-        QString description;
-        QStringList actions;
-    };
-
-    /** Read by another process, as a screen reader does; this one answers it meanwhile. */
-    static QList<Object> tree()
-    {
-        QProcess reader;
-        reader.start(QStringLiteral(ALGENTA_TREE_READER),
-                     {QString::number(QCoreApplication::applicationPid())});
-        if (!QTest::qWaitFor([&reader] { return reader.state() == QProcess::NotRunning; }, 60'000))
-            reader.kill();
-        QList<Object> objects;
-        for (const QByteArray &line : reader.readAllStandardOutput().split('\n')) {
-            const QStringList words = QString::fromUtf8(line).split(u'\t');
-            if (words.size() == 5)
-                objects.append(
-                    {words.at(1), words.at(2), words.at(3), words.at(4).split(u',', Qt::SkipEmptyParts)});
-        }
-        return objects;
-    }
     /** The bus starts with the first that asks for it, so the first answer may be short. */
-    static QList<Object> shownTree()
+    static QList<AccessibleObject> shownTree()
     {
-        QList<Object> objects;
+        QList<AccessibleObject> objects;
         for (int attempt = 0; attempt < 10 && objects.size() < 20; ++attempt) {
-            objects = tree();
+            objects = accessibleTree(QCoreApplication::applicationPid());
             QTest::qWait(200);
         }
         return objects;
-    }
-    static bool says(const QList<Object> &objects, const QString &text)
-    {
-        return std::any_of(objects.cbegin(), objects.cend(), [&text](const Object &object) {
-            return object.name.contains(text) || object.description.contains(text);
-        });
     }
 
 private:
@@ -63,13 +33,13 @@ private:
         QVERIFY(fixture.show());
         makeReady(fixture);
         arm(fixture);
-        const QList<Object> objects = shownTree();
+        const QList<AccessibleObject> objects = shownTree();
         QVERIFY2(objects.size() > 50, "the accessibility bus shows no window");
         for (const QString &text :
              {id, u"Reorder SKU 8841"_s, host(fixture), u"override_safety"_s, u"0.41"_s,
               u"Type the host that it goes to"_s, u"Disarm"_s, u"Hold to send"_s, u"written by an agent"_s})
             QVERIFY2(says(objects, text), qPrintable(text));
-        for (const Object &object : objects) {
+        for (const AccessibleObject &object : objects) {
             if (object.name.contains(u"Hold to send"_s))
                 QVERIFY2(!object.actions.contains(u"Press"_s), qPrintable(object.actions.join(u',')));
             QVERIFY2(!object.name.contains(QString::fromStdString(fixture.demo.operatorKey())) &&
@@ -82,7 +52,7 @@ private:
     {
         QTest::addColumn<QString>("place");
         for (const QString &place : {u"overview"_s, u"blocked"_s, u"decisions"_s, u"receipts"_s, u"tools"_s,
-                                     u"contract"_s, u"journal"_s, u"settings"_s})
+                                     u"contract"_s, u"journal"_s, u"settings"_s, u"doctor"_s})
             QTest::newRow(qPrintable(place)) << place;
     }
     Q_SLOT void controlsOfEachPageHaveNames()
@@ -92,9 +62,9 @@ private:
         fixture.blockedDecision();
         QVERIFY(fixture.show());
         fixture.goTo(place);
-        const QList<Object> objects = shownTree();
+        const QList<AccessibleObject> objects = shownTree();
         QVERIFY2(objects.size() > 20, "the accessibility bus shows no window");
-        for (const Object &object : objects) {
+        for (const AccessibleObject &object : objects) {
             // Qt 6.4 gives out neither name nor description of a password field.
             const bool control = object.role == "push button"_L1 || object.role == "check box"_L1 ||
                                  object.role == "combo box"_L1;

@@ -2,9 +2,8 @@
 #include "app/demo_engine/demoengine.h"
 #include "tests/ctl/ctlrun.h"
 #include "tests/support/rawserver.h"
+#include "tests/support/secretsearch.h"
 
-#include <QDirIterator>
-#include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
@@ -16,38 +15,8 @@ using algenta::ctl::test::CtlRun;
 using algenta::ctl::test::runCtl;
 using algenta::test::RawScript;
 using algenta::test::RawServer;
-
-namespace
-{
-
-/** The forms under which a secret could lie somewhere: as it is, base64 at each offset, hex, URL-encoded. */
-QList<std::pair<QByteArray, QByteArray>> formsOf(const QByteArray &secret)
-{
-    QByteArray reversed = secret;
-    std::reverse(reversed.begin(), reversed.end());
-    QList<std::pair<QByteArray, QByteArray>> forms{{"plain", secret},
-                                                   {"reversed", reversed},
-                                                   {"hex", secret.toHex()},
-                                                   {"hex, capitals", secret.toHex().toUpper()},
-                                                   {"UTF-16", QByteArray()}};
-    for (const char byte : secret)
-        forms.last().second.append(byte).append('\0');
-    QByteArray encoded;
-    for (const char byte : secret)
-        encoded += '%' + QByteArray(1, byte).toHex().toUpper();
-    forms.append({"URL-encoded whole", encoded});
-    forms.append({"URL-encoded", secret.toPercentEncoding({}, "_")});
-    for (int offset = 0; offset < 3; ++offset) {
-        const QByteArray coded = (QByteArray(offset, 'x') + secret).toBase64(QByteArray::OmitTrailingEquals);
-        // The digits at both ends depend on what stands around.
-        forms.append({"base64 at offset " + QByteArray::number(offset), coded.mid(4, coded.size() - 8)});
-        const QByteArray safe = QByteArray(coded).replace('+', '-').replace('/', '_');
-        forms.append({"base64url at offset " + QByteArray::number(offset), safe.mid(4, safe.size() - 8)});
-    }
-    return forms;
-}
-
-} // namespace
+using algenta::test::SecretForm;
+using algenta::test::SecretSearch;
 
 /**
  * The whole story of a terminal with marked keys: whatever the program printed or wrote is searched
@@ -104,32 +73,21 @@ CtlRun TestCtlSecrets::run(const QStringList &words, bool keyOnStandardInput)
 /** Where a marker was found; empty if nowhere. */
 QByteArray TestCtlSecrets::tracesIn(const CtlRun &run)
 {
-    QList<std::pair<QByteArray, QByteArray>> written{{"standard output", run.out},
-                                                     {"standard error", run.err}};
-    QDirIterator it(m_home.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
-    while (it.hasNext()) {
-        QFile file(it.next());
-        if (file.open(QIODevice::ReadOnly))
-            written.append({file.fileName().toUtf8(), file.readAll()});
-    }
-    QByteArray traces;
-    for (const QByteArray &secret : {m_key, m_plainKey}) {
-        for (const auto &[form, bytes] : formsOf(secret)) {
-            for (const auto &[where, text] : written) {
-                if (text.contains(bytes))
-                    traces += form + " in " + where + "; ";
-            }
-        }
-    }
-    return traces;
+    SecretSearch search({m_key, m_plainKey});
+    search.add("standard output", run.out);
+    search.add("standard error", run.err);
+    search.addFolder(m_home.path());
+    return search.traces();
 }
 
 void TestCtlSecrets::theSearchFindsWhatIsThere()
 {
-    for (const auto &[form, bytes] : formsOf(m_key)) {
+    const QList<SecretForm> forms = algenta::test::formsOf(m_key);
+    QVERIFY(forms.size() >= 16);
+    for (const SecretForm &form : forms) {
         CtlRun planted;
-        planted.out = "some text " + bytes + " more text";
-        QVERIFY2(!tracesIn(planted).isEmpty(), form.constData());
+        planted.out = "some text " + form.bytes + " more text";
+        QVERIFY2(!tracesIn(planted).isEmpty(), form.name.constData());
     }
     CtlRun coded;
     coded.err = ("Authorization: Bearer " + m_key + "\r\n").toBase64();
@@ -192,6 +150,8 @@ void TestCtlSecrets::anEngineThatRepeatsTheKeyLeavesNoTrace_data()
     QTest::newRow("in a page") << 502 << QByteArray("<html>Authorization: Bearer KEY</html>") << QByteArray();
     QTest::newRow("in a header") << 401 << QByteArray("{}")
                                  << QByteArray("WWW-Authenticate: Bearer realm=\"KEY\"\r\n");
+    QTest::newRow("in the name of the server")
+        << 401 << QByteArray("{}") << QByteArray("Server: KEY/1.0\r\n");
     QTest::newRow("in the request id") << 500 << QByteArray("{}") << QByteArray("X-Request-Id: KEY\r\n");
     QTest::newRow("in a redirect") << 302 << QByteArray()
                                    << QByteArray("Location: https://elsewhere.invalid/?key=KEY\r\n");

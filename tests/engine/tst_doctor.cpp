@@ -52,6 +52,7 @@ private Q_SLOTS:
     void cancelEndsAtOnce();
     void goingWhileItRunsIsSafe();
     void itRunsOnce();
+    void whoLooksMayKeepTheList();
     void theKeyIsNotSentBeforeTheConnectionIsKnown();
     void clockIsComparedWithThisMachines();
 };
@@ -131,6 +132,22 @@ void TestDoctor::itRunsOnce()
     doctor.start();
     QVERIFY(!doctor.isRunning());
     QCOMPARE(demo.requests().size(), requests);
+}
+
+void TestDoctor::whoLooksMayKeepTheList()
+{
+    RawServer server;
+    server.setScript(RawScript::answer("SSH-2.0-OpenSSH_9.2\r\n"));
+    Doctor doctor(addressOf(server.url().toString()), base::Secret(), net::Link());
+    QList<DoctorStep> kept;
+    connect(&doctor, &Doctor::changed, this, [&kept, &doctor] { kept = doctor.steps(); });
+    QSignalSpy ends(&doctor, &Doctor::finished);
+    doctor.start();
+    QTRY_COMPARE(ends.count(), 1);
+    QCOMPARE(kept.at(int(DoctorStepId::Http)).state, StepState::Failed);
+    for (const DoctorStep &step : std::as_const(kept))
+        QVERIFY2(step.state != StepState::Waiting && step.state != StepState::Running,
+                 qPrintable(step.title));
 }
 
 void TestDoctor::theKeyIsNotSentBeforeTheConnectionIsKnown()

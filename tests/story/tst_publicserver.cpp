@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/connection.h"
 #include "core/engine/toolset.h"
+#include "tests/ctl/ctlrun.h"
 
 #include <QFileInfo>
 #include <QProcess>
@@ -82,6 +83,25 @@ private:
         QCOMPARE(view.omissions, contract.profile(contract::ProfileName::Execute).tools);
         QVERIFY(view.tools.isEmpty());
         QVERIFY(!view.parity.holds());
+    }
+
+    Q_SLOT void theDoctorSaysThatItIsAnotherServer()
+    {
+        const QString root = m_endpoint.toString(QUrl::RemovePath);
+        const auto run = ctl::test::runCtl({u"doctor"_s, root, u"--json"_s});
+        COMPARE_CODE(run, 1);
+        QMap<QString, QJsonObject> steps;
+        const QJsonArray list = run.json()["steps"_L1].toArray();
+        for (const QJsonValue &step : list)
+            steps.insert(step["step"_L1].toString(), step.toObject());
+        for (const QString &name : {u"tcp"_s, u"http"_s, u"host_guard"_s, u"protocol"_s})
+            QVERIFY2(steps[name]["state"_L1] == "done"_L1, run.all().constData());
+        for (const QString &name : {u"tool_list"_s, u"rest_root"_s}) {
+            QVERIFY2(steps[name]["state"_L1] == "failed"_L1, run.all().constData());
+            QVERIFY(!steps[name]["remedy"_L1].toString().isEmpty());
+        }
+        QVERIFY2(steps[u"tool_list"_s]["finding"_L1].toString().contains(u"none of the Algenta contract"_s),
+                 run.all().constData());
     }
 };
 

@@ -21,6 +21,12 @@ ConsoleSettings::ConsoleSettings(const QString &path, QObject *parent)
     , m_file(path, settingsVersion)
     , m_values(Json::object())
 {
+    m_saveTimer.setSingleShot(true);
+    m_saveTimer.setInterval(500);
+    connect(&m_saveTimer, &QTimer::timeout, this, [this] {
+        save();
+        Q_EMIT changed();
+    });
     const auto loaded = m_file.load();
     if (loaded) {
         m_values = *loaded;
@@ -28,6 +34,12 @@ ConsoleSettings::ConsoleSettings(const QString &path, QObject *parent)
         m_readable = false;
         m_problem = base::visibleText(loaded.error().message + u' ' + loaded.error().remedy);
     }
+}
+
+ConsoleSettings::~ConsoleSettings()
+{
+    if (m_saveTimer.isActive())
+        save();
 }
 
 QString ConsoleSettings::profile() const
@@ -104,7 +116,7 @@ void ConsoleSettings::setColumnWidth(const QString &table, const QString &role, 
     Json widths = columns[table];
     widths.set(role, Json::integer(qRound64(width)));
     columns.set(table, widths);
-    store(u"columns", columns);
+    storeSoon(u"columns", columns);
 }
 
 double ConsoleSettings::paneWidth(const QString &pane) const
@@ -116,7 +128,7 @@ void ConsoleSettings::setPaneWidth(const QString &pane, double width)
 {
     Json panes = m_values[u"panes"];
     panes.set(pane, Json::integer(qRound64(width)));
-    store(u"panes", panes);
+    storeSoon(u"panes", panes);
 }
 
 QString ConsoleSettings::text(QStringView key) const
@@ -133,12 +145,23 @@ void ConsoleSettings::setText(QStringView key, const QString &value)
 void ConsoleSettings::store(QStringView key, Json value)
 {
     m_values.set(key.toString(), std::move(value));
-    if (m_readable) {
-        const auto saved = m_file.save(m_values);
-        m_problem =
-            saved ? QString() : base::visibleText(saved.error().message + u' ' + saved.error().remedy);
-    }
+    save();
     Q_EMIT changed();
+}
+
+void ConsoleSettings::storeSoon(QStringView key, Json value)
+{
+    m_values.set(key.toString(), std::move(value));
+    m_saveTimer.start();
+}
+
+void ConsoleSettings::save()
+{
+    m_saveTimer.stop();
+    if (!m_readable)
+        return;
+    const auto saved = m_file.save(m_values);
+    m_problem = saved ? QString() : base::visibleText(saved.error().message + u' ' + saved.error().remedy);
 }
 
 } // namespace algenta::console

@@ -4,6 +4,7 @@
 #include "core/base/settingsfile.h"
 
 #include <QObject>
+#include <QTimer>
 #include <QVariantMap>
 #include <QtQmlIntegration/qqmlintegration.h>
 
@@ -13,8 +14,8 @@ namespace algenta::console
 /**
  * What the console remembers: address, profile, looks, columns. Never a key.
  *
- * Changes are written at once, as a whole. A file that cannot be read is left alone, defaults are
- * used, and `problem` says so.
+ * Changes are written at once, as a whole; widths that are dragged half a second after the last of them. A
+ * file that cannot be read is left alone, defaults are used, and `problem` says so.
  */
 class ConsoleSettings : public QObject
 {
@@ -38,6 +39,7 @@ class ConsoleSettings : public QObject
 
 public:
     explicit ConsoleSettings(const QString &path, QObject *parent = nullptr);
+    ~ConsoleSettings() override;
 
     [[nodiscard]] QString address() const { return text(u"address"); }
     void setAddress(const QString &address) { setText(u"address", address); }
@@ -75,10 +77,13 @@ private:
     [[nodiscard]] QString text(QStringView key) const;
     void setText(QStringView key, const QString &value);
     void store(QStringView key, base::Json value);
+    void storeSoon(QStringView key, base::Json value);
+    void save();
 
     base::SettingsFile m_file;
     base::Json m_values;
     QString m_schemeForThisRun;
+    QTimer m_saveTimer; ///< runs while widths are not written yet
     bool m_readable = true;
     QString m_problem;
 };

@@ -4,15 +4,16 @@
 #include "core/base/ondone.h"
 #include "core/breakglass/armingrecord.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QQmlApplicationEngine>
-#include <QQuickWindow>
 #include <QUrl>
 
 namespace algenta::console
 {
 
 using namespace Qt::Literals::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace
 {
@@ -39,6 +40,7 @@ Console::Console(const CommandLine &line)
     , m_journal(line.journalPath, m_clock)
     , m_session(m_settings)
     , m_settingsView(m_session, line.journalPath, line.settingsPath)
+    , m_doctor(m_session, m_clock)
     , m_overview(m_session, m_journal)
     , m_blocked(m_session, m_journal)
     , m_decisions(m_session)
@@ -53,6 +55,8 @@ Console::Console(const CommandLine &line)
 {
     if (line.demo)
         m_journal.useUnattendedKey();
+    m_closing.setInterval(500ms);
+    connect(&m_closing, &QTimer::timeout, this, &Console::closeWindow);
     watchTheDesk();
     if (!line.scheme.isEmpty())
         m_settings.setSchemeForThisRun(line.scheme);
@@ -123,6 +127,15 @@ void Console::startDemo()
     m_demo->start();
 }
 
+void Console::closeWindow()
+{
+    if (m_window && m_window->isVisible())
+        m_window->close();
+    else
+        QCoreApplication::quit();
+    m_closing.start();
+}
+
 QVariantMap Console::initialProperties()
 {
     const auto object = [](QObject &value) { return QVariant::fromValue(&value); };
@@ -132,7 +145,7 @@ QVariantMap Console::initialProperties()
             {u"receipts"_s, object(m_receipts)},         {u"tools"_s, object(m_tools)},
             {u"contract"_s, object(m_contract)},         {u"liaison"_s, object(m_liaison)},
             {u"journal"_s, object(m_journalView)},       {u"breakGlass"_s, object(m_breakGlass)},
-            {u"glassDesk"_s, object(m_glassDesk)}};
+            {u"glassDesk"_s, object(m_glassDesk)},       {u"doctor"_s, object(m_doctor)}};
 }
 
 QList<RecordListModel *> Console::lists()
@@ -148,9 +161,10 @@ bool Console::show(QQmlApplicationEngine &engine)
     engine.addImportPath(u"qrc:/qt/qml"_s);
     engine.setInitialProperties(initialProperties());
     engine.load(QUrl(u"qrc:/qt/qml/Algenta/Pages/Main.qml"_s));
-    if (auto *window = qobject_cast<QQuickWindow *>(engine.rootObjects().value(0))) {
-        connect(this, &Console::raiseRequested, window, &QWindow::raise);
-        connect(this, &Console::raiseRequested, window, &QWindow::requestActivate);
+    m_window = qobject_cast<QQuickWindow *>(engine.rootObjects().value(0));
+    if (m_window) {
+        connect(this, &Console::raiseRequested, m_window, &QWindow::raise);
+        connect(this, &Console::raiseRequested, m_window, &QWindow::requestActivate);
     }
     return !engine.rootObjects().isEmpty();
 }

@@ -6,6 +6,7 @@
 #include "app/console/breakglass/glassdesk.h"
 #include "app/console/contract/contractviewmodel.h"
 #include "app/console/decisions/decisionsviewmodel.h"
+#include "app/console/doctor/doctorviewmodel.h"
 #include "app/console/journal/journalviewmodel.h"
 #include "app/console/liaison/liaisonviewmodel.h"
 #include "app/console/overview/overviewviewmodel.h"
@@ -22,6 +23,9 @@
 #include "core/journal/journalservice.h"
 
 #include <QObject>
+#include <QPointer>
+#include <QQuickWindow>
+#include <QTimer>
 #include <QVariantMap>
 
 #include <memory>
@@ -44,11 +48,14 @@ public:
     void start();
     /** Loads the window; false if QML could not make it. */
     [[nodiscard]] bool show(QQmlApplicationEngine &engine);
+    /** As the button of the window does, and again until no act is under way any more. */
+    void closeWindow();
     /** What Main.qml requires. */
     [[nodiscard]] QVariantMap initialProperties();
     [[nodiscard]] Session &session() { return m_session; }
     /** Every list of every page. */
     [[nodiscard]] QList<RecordListModel *> lists();
+    [[nodiscard]] const DoctorViewModel &doctor() const { return m_doctor; }
     [[nodiscard]] journal::JournalService &journal() { return m_journal; }
 
 Q_SIGNALS:
@@ -66,6 +73,7 @@ private:
     journal::JournalService m_journal;
     Session m_session;
     SettingsViewModel m_settingsView;
+    DoctorViewModel m_doctor;
     OverviewViewModel m_overview;
     BlockedViewModel m_blocked;
     DecisionsViewModel m_decisions;
@@ -79,6 +87,8 @@ private:
     DesktopNotifier m_notifier;
     SessionWatch m_watch;
     std::unique_ptr<DemoChild> m_demo;
+    QPointer<QQuickWindow> m_window;
+    QTimer m_closing;
 };
 
 } // namespace algenta::console

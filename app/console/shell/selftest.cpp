@@ -26,7 +26,7 @@ SelfTest::SelfTest(QQmlApplicationEngine &engine, Session &session, QString scre
     , m_session(session)
     , m_screenshotFolder(std::move(screenshotFolder))
     , m_places{u"overview"_s, u"blocked"_s, u"decisions"_s, u"receipts"_s, u"tools"_s,
-               u"contract"_s, u"liaison"_s, u"journal"_s,   u"settings"_s}
+               u"contract"_s, u"liaison"_s, u"journal"_s,   u"settings"_s, u"doctor"_s}
 {
     connect(&engine, &QQmlEngine::warnings, this, [this](const QList<QQmlError> &warnings) {
         for (const QQmlError &warning : warnings)
@@ -43,6 +43,11 @@ SelfTest::SelfTest(QQmlApplicationEngine &engine, Session &session, QString scre
 void SelfTest::watch(const QList<RecordListModel *> &lists)
 {
     m_lists = lists;
+}
+
+void SelfTest::waitFor(std::function<bool()> isBusy)
+{
+    m_isBusy = std::move(isBusy);
 }
 
 void SelfTest::start()
@@ -88,8 +93,8 @@ void SelfTest::showNextPlace()
 
 bool SelfTest::pageIsSettled() const
 {
-    return std::none_of(m_lists.cbegin(), m_lists.cend(),
-                        [](const RecordListModel *list) { return list->isBusy(); });
+    return !m_isBusy() && std::none_of(m_lists.cbegin(), m_lists.cend(),
+                                       [](const RecordListModel *list) { return list->isBusy(); });
 }
 
 void SelfTest::takePicture()

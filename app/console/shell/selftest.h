@@ -6,6 +6,8 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <functional>
+
 class QQmlApplicationEngine;
 class QQuickWindow;
 
@@ -29,6 +31,8 @@ public:
              QObject *parent = nullptr);
     /** Lists that must have been read before a page counts as shown. */
     void watch(const QList<RecordListModel *> &lists);
+    /** What else must have come to its end before a page counts as shown. */
+    void waitFor(std::function<bool()> isBusy);
     void start();
 
 Q_SIGNALS:
@@ -45,6 +49,7 @@ private:
     Session &m_session;
     QString m_screenshotFolder;
     QList<RecordListModel *> m_lists;
+    std::function<bool()> m_isBusy = [] { return false; };
     QStringList m_warnings;
     QStringList m_places;
     QString m_place;
