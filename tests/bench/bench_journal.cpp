@@ -40,8 +40,8 @@ Draft mixedDraft(qint64 seq)
     Draft draft = draftOf(seq);
     if (seq == 10)
         draft.kind = EntryKind::HostAllowed;
-    if (seq >= 500 && seq % 500 < 3) {
-        draft.kind = kinds[seq % 500];
+    if (seq > 500 && seq % 500 >= 1 && seq % 500 <= 3) {
+        draft.kind = kinds[seq % 500 - 1];
         draft.actId = u"act-%1"_s.arg(seq / 500);
         draft.details.set(QString(outcomeKey), base::Json::string(u"receipt"_s));
     }
