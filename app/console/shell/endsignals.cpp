@@ -2,6 +2,7 @@
 #include "app/console/shell/endsignals.h"
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 
 #include <fcntl.h>
@@ -23,7 +24,7 @@ void wake(int)
     const int savedError = errno;
     const char byte = 0;
     // A full pipe is as good: the reader is about to wake.
-    static_cast<void>(::write(writeEnd, &byte, 1));
+    [[maybe_unused]] const ssize_t written = ::write(writeEnd, &byte, 1);
     errno = savedError;
 }
 
