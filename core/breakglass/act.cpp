@@ -3,6 +3,7 @@
 
 #include "core/base/ondone.h"
 #include "core/breakglass/drill.h"
+#include "core/breakglass/enrolment.h"
 #include "core/breakglass/permitissuer.h"
 
 #include <QFuture>
@@ -36,17 +37,6 @@ net::HttpLimits actLimits()
     return limits;
 }
 
-base::Result<journal::Draft> enrolmentDraft(const QString &origin, const QString &actor)
-{
-    journal::Draft draft;
-    draft.kind = journal::EntryKind::ConnectionEnrolled;
-    draft.actor = actor;
-    draft.engine = origin;
-    draft.details = base::Json::object();
-    draft.details.set(u"purpose"_s, base::Json::string(u"acts"_s));
-    return draft;
-}
-
 ActEvent eventOf(const engine::ExecutionOutcome &outcome)
 {
     if (std::holds_alternative<engine::ExecutionReceipt>(outcome))
@@ -64,7 +54,7 @@ Act::Act(ActPorts ports, ActSubject subject, QObject *parent)
     , m_ports(std::move(ports))
     , m_subject(std::move(subject))
     , m_machine(m_subject.decisionId, m_ports.drill)
-    , m_reader(m_ports.rest, m_ports.journal, m_ports.clock)
+    , m_reader(m_ports.rest, m_ports.journal, m_ports.clock, m_ports.link.options().tls.pin)
     , m_settler(m_ports.journal, m_ports.clock, m_ports.actor)
 {
     m_identity.actId = QUuid::createUuid().toString(QUuid::WithoutBraces);
@@ -166,7 +156,7 @@ void Act::append(const base::Result<journal::Draft> &draft)
 void Act::enrol()
 {
     if (state() == ActState::NotEnrolled && !m_waiting)
-        append(enrolmentDraft(m_ports.rest.address().origin(), m_ports.actor));
+        append(enrolmentDraft({m_ports.rest.address().origin(), pin(), m_ports.actor}));
 }
 
 void Act::allowHost(const QString &reason)

@@ -55,6 +55,8 @@ public:
     [[nodiscard]] const ActSubject &subject() const { return m_subject; }
     [[nodiscard]] const QString &actId() const { return m_identity.actId; }
     [[nodiscard]] bool isDrill() const { return m_identity.drill; }
+    /** SHA-256 of the public key that the connection demands; empty: none. */
+    [[nodiscard]] const QByteArray &pin() const { return m_ports.link.options().tls.pin; }
     /** The facts as last read; nothing before the first reading. */
     [[nodiscard]] const std::optional<Radius> &radius() const { return m_machine.radius(); }
     /** Labels of the lines that changed, in state Changed. */
@@ -85,7 +87,7 @@ public:
 
     /** Reads the live facts (again). Not while something is armed, recorded or sent. */
     void read();
-    /** Confirms the engine's origin for acts, as an entry of its own. Only in state NotEnrolled. */
+    /** Confirms the engine's origin and pin for acts, as an entry of its own. Only in state NotEnrolled. */
     void enrol();
     /** Puts the host of the radius on this engine's list, as an entry of its own. Only in HostNotAllowed. */
     void allowHost(const QString &reason);

@@ -13,7 +13,7 @@ namespace algenta::breakglass
 enum class ActState {
     Reading,        ///< the live facts are being read
     ReadFailed,     ///< they could not be read: read again or leave
-    NotEnrolled,    ///< the engine's origin was never confirmed for acts in this journal
+    NotEnrolled,    ///< the engine's origin and pin are not confirmed for acts in this journal
     HostNotAllowed, ///< the webhook's host is not on this engine's list
     Refused,        ///< no bypass is offered; the radius says why
     Ready,          ///< a draft: the facts are on the screen, the operator may arm

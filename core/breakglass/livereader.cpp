@@ -2,12 +2,12 @@
 #include "core/breakglass/livereader.h"
 
 #include "core/base/ondone.h"
+#include "core/breakglass/enrolment.h"
 #include "core/breakglass/journalreader.h"
-#include "core/journal/standing.h"
 
-#include <algorithm>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace algenta::breakglass
 {
@@ -25,11 +25,12 @@ struct LiveReader::Reading {
 };
 
 LiveReader::LiveReader(engine::RestApi &rest, journal::JournalService &journal, const base::Clock &clock,
-                       QObject *parent)
+                       QByteArray pin, QObject *parent)
     : QObject(parent)
     , m_rest(rest)
     , m_journal(journal)
     , m_clock(clock)
+    , m_pin(std::move(pin))
 {
 }
 
@@ -48,7 +49,7 @@ void LiveReader::read(const QString &decisionId, Reviews reviews, const Callback
         finish(*reading);
     });
     journal::EntryFilter rules;
-    rules.kinds = {EntryKind::ConnectionEnrolled, EntryKind::HostAllowed, EntryKind::HostWithdrawn};
+    rules.kinds = enrolmentKinds + QList{EntryKind::HostAllowed, EntryKind::HostWithdrawn};
     rules.engine = m_rest.address().origin();
     base::onDone(readEntries(m_journal, rules), this, [this, reading](const EntriesResult &entries) {
         reading->rules = entries;
@@ -87,11 +88,8 @@ void LiveReader::finish(const Reading &reading)
     live.decision = **reading.decision;
     live.policy = **reading.policy;
     live.hosts = *hosts;
-    live.enrolled = std::any_of(
-        (*reading.rules)->cbegin(), (*reading.rules)->cend(), [&origin](const journal::Entry &entry) {
-            return entry.draft.kind == EntryKind::ConnectionEnrolled && entry.draft.engine == origin &&
-                   journal::statedBy(entry).has_value();
-        });
+    const auto enrolment = foldEnrolment(**reading.rules, origin);
+    live.enrolled = enrolment && enrolment->covers(m_pin);
     live.overdue = overdueReviews(**reading.reviews, m_clock.now());
     reading.callback(live);
 }

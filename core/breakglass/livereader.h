@@ -32,9 +32,9 @@ public:
     enum class Reviews { Skip, Read };
     using Callback = std::function<void(const base::Result<LiveReading> &)>;
 
-    /** All of it must outlive the reader. */
+    /** All of it must outlive the reader. @p pin: that the connection demands, or empty. */
     LiveReader(engine::RestApi &rest, journal::JournalService &journal, const base::Clock &clock,
-               QObject *parent = nullptr);
+               QByteArray pin, QObject *parent = nullptr);
 
     void read(const QString &decisionId, Reviews reviews, const Callback &callback);
     /** The reading under way is not delivered. */
@@ -47,6 +47,7 @@ private:
     engine::RestApi &m_rest;
     journal::JournalService &m_journal;
     const base::Clock &m_clock;
+    QByteArray m_pin;
     int m_number = 0;
 };
 

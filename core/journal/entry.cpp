@@ -26,11 +26,12 @@ namespace
 constexpr auto formatTag = "algenta.journal/1"_L1;
 constexpr qsizetype hashSize = 32;
 
-constexpr std::array<std::pair<EntryKind, QLatin1StringView>, 21> kindNames{{
+constexpr std::array<std::pair<EntryKind, QLatin1StringView>, 22> kindNames{{
     {EntryKind::JournalOpened, "journal_opened"_L1},
     {EntryKind::ConsoleStarted, "console_started"_L1},
     {EntryKind::ConsoleStopped, "console_stopped"_L1},
     {EntryKind::ConnectionEnrolled, "connection_enrolled"_L1},
+    {EntryKind::ConnectionWithdrawn, "connection_withdrawn"_L1},
     {EntryKind::BlockedSeen, "blocked_seen"_L1},
     {EntryKind::Intent, "intent"_L1},
     {EntryKind::Outcome, "outcome"_L1},

@@ -16,12 +16,13 @@ enum class EntryKind {
     JournalOpened, ///< first entry: names the journal
     ConsoleStarted,
     ConsoleStopped,
-    ConnectionEnrolled, ///< origin confirmed for acts
-    BlockedSeen,        ///< own call that came back blocked
-    Intent,             ///< an override about to be sent: radius, reason, request
-    Outcome,            ///< what came back for an intent
-    Reconciled,         ///< what re-reading the decision proved about an Unknown
-    ReceiptSeen,        ///< receipt of an act without override
+    ConnectionEnrolled,  ///< origin and pin confirmed for acts
+    ConnectionWithdrawn, ///< no longer
+    BlockedSeen,         ///< own call that came back blocked
+    Intent,              ///< an override about to be sent: radius, reason, request
+    Outcome,             ///< what came back for an intent
+    Reconciled,          ///< what re-reading the decision proved about an Unknown
+    ReceiptSeen,         ///< receipt of an act without override
     Note,
     Armed,         ///< an override armed: radius, reason, until when
     ArmingClosed,  ///< how an arming ended: used, disarmed or expired

@@ -27,7 +27,7 @@ struct Rule {
 };
 
 constexpr std::array rules{
-    Rule{EntryKind::ConnectionEnrolled, std::nullopt},
+    Rule{EntryKind::ConnectionEnrolled, EntryKind::ConnectionWithdrawn},
     Rule{EntryKind::HostAllowed, EntryKind::HostWithdrawn},
     Rule{EntryKind::DriftAccepted, std::nullopt},
     Rule{EntryKind::DrillDone, std::nullopt, false},

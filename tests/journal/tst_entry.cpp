@@ -125,6 +125,7 @@ void TestEntry::kindsHaveStableNames()
         {EntryKind::ConsoleStarted, u"console_started"_s},
         {EntryKind::ConsoleStopped, u"console_stopped"_s},
         {EntryKind::ConnectionEnrolled, u"connection_enrolled"_s},
+        {EntryKind::ConnectionWithdrawn, u"connection_withdrawn"_s},
         {EntryKind::BlockedSeen, u"blocked_seen"_s},
         {EntryKind::Intent, u"intent"_s},
         {EntryKind::Outcome, u"outcome"_s},

@@ -2,6 +2,7 @@
 #include "app/console/breakglass/acttext.h"
 
 #include "core/base/textsafety.h"
+#include "core/net/tlsoptions.h"
 
 #include <QCoreApplication>
 #include <QVariantMap>
@@ -200,9 +201,11 @@ QString stateText(const Act &act)
     case ActState::ReadFailed:
         return tr("The live facts could not be read. Nothing was sent.");
     case ActState::NotEnrolled:
-        return tr("This engine was never confirmed for acts from this console: %1. Compare its address with "
+        return tr("This engine is not confirmed for acts from this console: %1, %2. Compare its address with "
                   "what you expect, and confirm it once; that is recorded in the journal.")
-            .arg(act.radius() ? base::visibleText(act.radius()->input.engineOrigin) : QString());
+            .arg(act.radius() ? base::visibleText(act.radius()->input.engineOrigin) : QString(),
+                 act.pin().isEmpty() ? tr("no public key pinned")
+                                     : tr("public key %1").arg(net::pinText(act.pin())));
     case ActState::HostNotAllowed:
         return tr("No act on this engine was ever allowed to go to this host. Allowing it is an act of its "
                   "own, with a reason, in the journal. The address comes from data that an agent can write.");

@@ -38,11 +38,9 @@ QString joined(const base::Json &list)
 QString fieldsOf(EntryKind kind, const base::Json &details)
 {
     static const QHash<EntryKind, QStringList> telling{
-        {EntryKind::Armed, {u"category"_s, u"reason"_s}},
-        {EntryKind::ArmingClosed, {u"how"_s, u"cause"_s}},
-        {EntryKind::HostAllowed, {u"reason"_s}},
-        {EntryKind::HostWithdrawn, {u"reason"_s}},
-        {EntryKind::Reviewed, {u"text"_s}},
+        {EntryKind::Armed, {u"category"_s, u"reason"_s}}, {EntryKind::ArmingClosed, {u"how"_s, u"cause"_s}},
+        {EntryKind::ConnectionWithdrawn, {u"reason"_s}},  {EntryKind::HostAllowed, {u"reason"_s}},
+        {EntryKind::HostWithdrawn, {u"reason"_s}},        {EntryKind::Reviewed, {u"text"_s}},
         {EntryKind::SigningKeySet, {u"public_key"_s}},
     };
     QStringList words;
@@ -141,7 +139,7 @@ QString entrySummary(const Entry &entry)
     else if (entry.draft.kind == EntryKind::Reconciled)
         text = details[u"sentence"].toString();
     else if (entry.draft.kind == EntryKind::ConnectionEnrolled)
-        text = entry.draft.engine;
+        text = entry.draft.engine + u' ' + details[u"pin"].toString();
     else
         text = fieldsOf(entry.draft.kind, details);
     return base::elidedText(text, 300);
