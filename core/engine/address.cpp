@@ -134,16 +134,21 @@ Result<EngineAddress> parseEngineAddress(const QString &text, const QString &mcp
     return address;
 }
 
+std::optional<QString> addressFromEnvironment()
+{
+    for (const char *name : addressVariables) {
+        QString value = qEnvironmentVariable(name);
+        if (!value.isEmpty())
+            return value;
+    }
+    return std::nullopt;
+}
+
 Result<EngineAddress> resolveEngineAddress(const std::optional<QString> &argument)
 {
     if (argument)
         return parseEngineAddress(*argument);
-    for (const char *name : addressVariables) {
-        const QString value = qEnvironmentVariable(name);
-        if (!value.isEmpty())
-            return parseEngineAddress(value);
-    }
-    return parseEngineAddress(QString(defaultAddress));
+    return parseEngineAddress(addressFromEnvironment().value_or(QString(defaultAddress)));
 }
 
 } // namespace algenta::engine

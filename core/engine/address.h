@@ -30,9 +30,12 @@ struct EngineAddress {
 [[nodiscard]] base::Result<EngineAddress> parseEngineAddress(const QString &text,
                                                              const QString &mcpOverride = {});
 
+/** The first of `ALGENTA_BASE_URL`, `DE_BASE_URL` and `ALGENTA_API_URL` that is set. */
+[[nodiscard]] std::optional<QString> addressFromEnvironment();
+
 /**
- * Argument, else the first of `ALGENTA_BASE_URL`, `DE_BASE_URL` and `ALGENTA_API_URL` that is set, else
- * http://localhost:8000. For reading: the environment alone enrols no connection for acts.
+ * Argument, else addressFromEnvironment(), else http://localhost:8000. For reading: the environment
+ * alone enrols no connection for acts.
  */
 [[nodiscard]] base::Result<EngineAddress> resolveEngineAddress(const std::optional<QString> &argument);
 

@@ -15,21 +15,6 @@ using base::Result;
 namespace
 {
 
-/** One look under way; it is over when all of its parts are. */
-struct Probe {
-    ConnectionState state;
-    mcp::PendingValue<ConnectionState> promise{ConnectionState{}};
-    int openParts = 2; ///< MCP and REST
-
-    void closePart()
-    {
-        if (--openParts > 0)
-            return;
-        state.checkedAt = base::SystemClock().now();
-        promise.finish(std::move(state));
-    }
-};
-
 void noteKey(ConnectionState &state, const Result<Policy> &policy)
 {
     if (policy) {
@@ -52,6 +37,21 @@ void noteKey(ConnectionState &state, const Result<Policy> &policy)
 }
 
 } // namespace
+
+/** One look under way; it is over when all of its parts are. */
+struct EngineConnection::Look {
+    ConnectionState state;
+    mcp::PendingValue<ConnectionState> promise{ConnectionState{}};
+    int openParts = 1;
+
+    void closePart()
+    {
+        if (--openParts > 0)
+            return;
+        state.checkedAt = base::SystemClock().now();
+        promise.finish(std::move(state));
+    }
+};
 
 EngineConnection::EngineConnection(EngineAddress address, base::Secret readingKey, QObject *parent)
     : EngineConnection(std::move(address), std::move(readingKey), net::Link(), parent)
@@ -81,37 +81,67 @@ EngineConnection::~EngineConnection()
     m_reader.cancelAll();
 }
 
+void EngineConnection::lookAtKey(const std::shared_ptr<Look> &look)
+{
+    if (!hasKey()) {
+        look->closePart();
+        return;
+    }
+    base::onDone(m_rest->policy(), this, [look](const Result<Policy> &policy) {
+        noteKey(look->state, policy);
+        look->closePart();
+    });
+}
+
 QFuture<ConnectionState> EngineConnection::probe()
 {
-    const auto probe = std::make_shared<Probe>();
-    const auto future = probe->promise.future();
-    base::onDone(m_mcp->initialize(), this, [this, probe](const Result<mcp::ServerInfo> &server) {
+    const auto look = std::make_shared<Look>();
+    look->openParts = 2; // MCP and REST
+    const auto future = look->promise.future();
+    base::onDone(m_mcp->initialize(), this, [this, look](const Result<mcp::ServerInfo> &server) {
         if (!server) {
-            probe->state.mcpError = server.error();
-            probe->state.toolsError = server.error();
-            probe->closePart();
+            look->state.mcpError = server.error();
+            look->state.toolsError = server.error();
+            look->closePart();
             return;
         }
-        probe->state.server = *server;
-        base::onDone(m_mcp->listTools(), this, [probe](const Result<mcp::ToolList> &tools) {
+        look->state.server = *server;
+        base::onDone(m_mcp->listTools(), this, [look](const Result<mcp::ToolList> &tools) {
             if (tools)
-                probe->state.tools = *tools;
+                look->state.tools = *tools;
             else
-                probe->state.toolsError = tools.error();
-            probe->closePart();
+                look->state.toolsError = tools.error();
+            look->closePart();
         });
     });
-    base::onDone(m_rest->health(), this, [this, probe](const Result<QByteArray> &health) {
-        probe->state.restAnswers = health.has_value();
+    base::onDone(m_rest->health(), this, [this, look](const Result<QByteArray> &health) {
+        look->state.restAnswers = health.has_value();
         if (!health)
-            probe->state.restError = health.error();
-        if (!hasKey()) {
-            probe->closePart();
+            look->state.restError = health.error();
+        lookAtKey(look);
+    });
+    return future;
+}
+
+QFuture<ConnectionState> EngineConnection::glance()
+{
+    const auto look = std::make_shared<Look>();
+    const auto future = look->promise.future();
+    base::onDone(m_rest->health(), this, [this, look](const Result<QByteArray> &health) {
+        if (health) {
+            look->state.restAnswers = true;
+            lookAtKey(look);
             return;
         }
-        base::onDone(m_rest->policy(), this, [probe](const Result<Policy> &policy) {
-            noteKey(probe->state, policy);
-            probe->closePart();
+        look->state.restError = health.error();
+        base::onDone(m_mcp->initialize(), this, [this, look](const Result<mcp::ServerInfo> &server) {
+            if (server) {
+                look->state.server = *server;
+                lookAtKey(look);
+                return;
+            }
+            look->state.mcpError = server.error();
+            look->closePart();
         });
     });
     return future;

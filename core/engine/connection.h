@@ -65,10 +65,18 @@ public:
 
     /** Handshake, tool list, health and a keyed read, side by side; finishes when all did. */
     [[nodiscard]] QFuture<ConnectionState> probe();
+    /**
+     * A cheap look: health, the key where there is one, and the handshake only where REST does not
+     * answer. Leaves the tool list out.
+     */
+    [[nodiscard]] QFuture<ConnectionState> glance();
     /** Ends everything under way; each future finishes with Cancelled. */
     void cancelAll();
 
 private:
+    struct Look;
+    void lookAtKey(const std::shared_ptr<Look> &look);
+
     EngineAddress m_address;
     base::Secret m_key;
     net::HttpReader m_reader;

@@ -120,6 +120,15 @@ struct CredentialStore::Task {
     }
 };
 
+CredentialBinding credentialBinding(const EngineAddress &address, const QByteArray &pin)
+{
+    EngineAddress mcp;
+    mcp.restRoot = address.mcp;
+    const QString origin = address.origin();
+    const QString mcpOrigin = mcp.origin();
+    return {origin == mcpOrigin ? origin : origin + u' ' + mcpOrigin, pin};
+}
+
 QString credentialEntryName(const CredentialBinding &binding)
 {
     const QString name = u"reading key for "_s + binding.origin;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/secret.h"
+#include "core/engine/address.h"
 
 #include <QByteArray>
 #include <QFuture>
@@ -18,11 +19,18 @@ namespace algenta::engine
 
 /** What a stored key is good for: this origin, and this pinned public key, and nothing else. */
 struct CredentialBinding {
-    QString origin; ///< scheme://host:port, as EngineAddress::origin() writes it
+    QString origin; ///< scheme://host:port, as EngineAddress::origin() writes it; two of them with a blank
+                    ///< between
     QByteArray pin; ///< 32 bytes, or empty where the connection has no pin
 
     bool operator==(const CredentialBinding &) const = default;
 };
+
+/**
+ * The binding of a connection's reading key. Where the MCP endpoint has an origin of its own, the key
+ * goes there too, so that origin is part of it.
+ */
+[[nodiscard]] CredentialBinding credentialBinding(const EngineAddress &address, const QByteArray &pin);
 
 /** Why the keychain of the system did not do it. */
 enum class CredentialTrouble {

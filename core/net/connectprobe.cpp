@@ -114,6 +114,7 @@ void ConnectProbe::begin(const QUrl &url)
         tls->setSslConfiguration(m_link.tls());
         connect(tls, &QSslSocket::sslErrors, this, [this, tls](const QList<QSslError> &problems) {
             m_attempt->report.chain = tls->peerCertificateChain();
+            m_attempt->report.problems = problems;
             for (const QSslError &problem : problems) {
                 m_attempt->problems.append(problem.errorString());
             }

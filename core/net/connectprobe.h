@@ -6,6 +6,7 @@
 #include <QFuture>
 #include <QObject>
 #include <QSslCertificate>
+#include <QSslError>
 
 #include <memory>
 #include <optional>
@@ -20,6 +21,7 @@ struct ConnectReport {
     QString tlsProtocol; ///< "TLS 1.3"; empty without TLS
     QString cipher;
     QList<QSslCertificate> chain;     ///< as the server presented it
+    QList<QSslError> problems;        ///< what is wrong with the chain, each with its certificate
     std::optional<base::Error> error; ///< why it went no further
 };
 
