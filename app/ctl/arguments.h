@@ -2,13 +2,16 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/secret.h"
 
 #include <QHash>
 #include <QList>
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace algenta::ctl
 {
@@ -42,6 +45,9 @@ public:
     /** The first one; empty only if the command has none. */
     [[nodiscard]] QString positional() const { return m_positionals.value(0); }
     [[nodiscard]] QStringList positionals() const { return m_positionals; }
+    /** The key that the keychain gave for the engine of this command line, or nothing. */
+    [[nodiscard]] const std::shared_ptr<const base::Secret> &keychainKey() const { return m_keychainKey; }
+    void giveKeychainKey(std::shared_ptr<const base::Secret> key) { m_keychainKey = std::move(key); }
 
 private:
     [[nodiscard]] base::Result<void> takeOption(const CommandSpec &spec, const QStringList &words,
@@ -49,6 +55,7 @@ private:
 
     QHash<QString, QString> m_options;
     QStringList m_positionals;
+    std::shared_ptr<const base::Secret> m_keychainKey;
 };
 
 /** Refuses a command line in which a key is given as an argument; the value is not repeated. */

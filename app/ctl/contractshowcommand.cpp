@@ -23,14 +23,9 @@ CommandSpec ContractShowCommand::spec()
         u"Without options the tool-profile contract that this program carries. With --engine the live\n"
         "document of the engine, from GET /v1/meta/contract, or from its tool get_contract where it has\n"
         "no such route; both ask for a key. On a terminal, control characters are made visible."_s;
-    spec.options =
-        QList<OptionSpec>{{u"contract"_s, u"FILE"_s, u"a contract file, checked first"_s},
-                          {u"engine"_s, u"URL"_s, u"the live document of this engine"_s},
-                          {u"mcp"_s, u"URL"_s, u"MCP endpoint, where it is not below the engine's address"_s},
-                          {u"key-stdin"_s,
-                           {},
-                           u"read the key from the first line of standard input\n(else ALGENTA_API_KEY)"_s}} +
-        commonOptions();
+    spec.options = QList<OptionSpec>{{u"contract"_s, u"FILE"_s, u"a contract file, checked first"_s},
+                                     {u"engine"_s, u"URL"_s, u"the live document of this engine"_s}} +
+                   connectionOptions() + commonOptions();
     spec.exitCodes = u"  0  printed\n"
                      "  2  wrong usage, or there is no such document"_s;
     return spec;

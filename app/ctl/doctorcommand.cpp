@@ -33,6 +33,8 @@ void DoctorCommand::start()
         return;
     }
     const EngineAccess &access = **opened;
+    if (arguments().keychainKey())
+        output().message(u"The key is that of the keychain for this address and pin."_s);
     m_origin = access.address.origin();
     m_doctor =
         std::make_unique<engine::Doctor>(access.address, access.key.clone(), access.connection->link());

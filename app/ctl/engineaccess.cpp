@@ -13,7 +13,10 @@ QList<OptionSpec> connectionOptions()
 {
     return {
         {u"mcp"_s, u"URL"_s, u"MCP endpoint, where it is not below the engine's address"_s},
-        {u"key-stdin"_s, {}, u"read the key from the first line of standard input\n(else ALGENTA_API_KEY)"_s},
+        {u"key-stdin"_s,
+         {},
+         u"read the key from the first line of standard input\n(else ALGENTA_API_KEY, else the keychain)"_s},
+        {u"no-keychain"_s, {}, u"do not look for the key of this address and pin in the keychain"_s},
         {u"ca-file"_s, u"FILE"_s, u"further certificate authorities, PEM"_s},
         {u"only-ca-file"_s, {}, u"trust no authority but those of --ca-file"_s},
         {u"client-cert"_s, u"FILE"_s, u"client certificate and its chain, PEM"_s},
@@ -50,17 +53,21 @@ Result<net::Link> openLink(const Arguments &arguments)
     return net::Link::open(options);
 }
 
+Result<engine::EngineAddress> engineAddress(const Arguments &arguments, const std::optional<QString> &url)
+{
+    auto address = engine::resolveEngineAddress(url ? url : arguments.value(u"engine"_s));
+    const auto mcp = arguments.value(u"mcp"_s);
+    if (!address || !mcp)
+        return address;
+    return engine::parseEngineAddress(address->restRoot.toString(QUrl::FullyEncoded), *mcp);
+}
+
 Result<std::unique_ptr<EngineAccess>> openEngine(const Arguments &arguments,
                                                  const std::optional<QString> &url, KeyUse keyUse)
 {
-    auto address = engine::resolveEngineAddress(url ? url : arguments.value(u"engine"_s));
+    auto address = engineAddress(arguments, url);
     if (!address)
         return base::fail(address.error());
-    if (const auto mcp = arguments.value(u"mcp"_s)) {
-        address = engine::parseEngineAddress(address->restRoot.toString(QUrl::FullyEncoded), *mcp);
-        if (!address)
-            return base::fail(address.error());
-    }
     auto link = openLink(arguments);
     if (!link)
         return base::fail(link.error());
@@ -71,7 +78,9 @@ Result<std::unique_ptr<EngineAccess>> openEngine(const Arguments &arguments,
         return base::fail(key.error());
     auto access = std::make_unique<EngineAccess>();
     access->address = *address;
-    access->key = std::move(*key);
+    access->key = keyUse == KeyUse::AsGiven && key->isEmpty() && arguments.keychainKey()
+                      ? arguments.keychainKey()->clone()
+                      : std::move(*key);
     access->connection = std::make_unique<engine::EngineConnection>(*address, access->key.clone(), *link);
     return access;
 }

@@ -24,15 +24,20 @@ struct EngineAccess {
 /** `--engine` and connectionOptions(): for every command that talks to an engine. */
 [[nodiscard]] QList<OptionSpec> engineOptions();
 
+/** The address that a command line names; @p url stands for --engine where a command takes it as an argument.
+ */
+[[nodiscard]] base::Result<engine::EngineAddress> engineAddress(const Arguments &arguments,
+                                                                const std::optional<QString> &url);
 /** The connection settings of a command line, with the named files read. */
 [[nodiscard]] base::Result<net::Link> openLink(const Arguments &arguments);
 
 enum class KeyUse {
-    AsGiven, ///< of standard input or the environment
+    AsGiven, ///< of standard input, the environment or the keychain
     None,    ///< no key, whatever is given: one key is never shown to two servers
 };
 
-/** Reads address and key; sends nothing. @p url stands for --engine where a command takes it as an argument.
+/** Reads address and key (standard input, environment, keychain); sends nothing. @p url stands for --engine
+ * where a command takes it as an argument.
  */
 [[nodiscard]] base::Result<std::unique_ptr<EngineAccess>> openEngine(const Arguments &arguments,
                                                                      const std::optional<QString> &url = {},

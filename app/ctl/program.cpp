@@ -43,7 +43,7 @@ QString generalHelp()
     for (const CommandEntry &command : allCommands())
         text += u"  "_s + command.spec.words.join(u' ').leftJustified(22) + command.spec.summary + u'\n';
     text += u"\nEach command has --help and --json. --version names the version.\n\n"
-            "A key comes from ALGENTA_API_KEY or --key-stdin, never from an argument.\n"
+            "A key comes from --key-stdin, ALGENTA_API_KEY or the keychain, never from an argument.\n"
             "The engine is that of --engine, else of ALGENTA_BASE_URL, else http://localhost:8000.\n\n"
             "Exit codes: 0 good, 1 a finding, 2 wrong usage or could not run, 3 incomplete.\n"_s;
     return text;
@@ -167,7 +167,25 @@ void Program::start()
         usage(arguments.error());
         return;
     }
-    m_command = command->make(std::move(*arguments), m_output);
+    const auto binding = wantedFromKeychain(command->spec, *arguments);
+    if (!binding) {
+        run(*command, std::move(*arguments));
+        return;
+    }
+    m_keychain.find(*binding, [this, command, given = *arguments](const KeychainKey::Read &key) mutable {
+        // That there is no keychain, or none with such a key, is nothing to talk about in a script.
+        if (key)
+            given.giveKeychainKey(*key);
+        else if (key.error().trouble != engine::CredentialTrouble::NotFound &&
+                 key.error().trouble != engine::CredentialTrouble::NoService)
+            m_output.message(key.error().message + u' ' + key.error().remedy);
+        run(*command, std::move(given));
+    });
+}
+
+void Program::run(const CommandEntry &command, Arguments arguments)
+{
+    m_command = command.make(std::move(arguments), m_output);
     connect(m_command.get(), &Command::finished, this, &Program::end);
     m_command->start();
 }

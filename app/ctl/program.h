@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/ctl/command.h"
+#include "app/ctl/keychainkey.h"
 
 #include <QStringList>
 
@@ -31,11 +32,13 @@ Q_SIGNALS:
 
 private:
     void end(ExitCode code);
+    void run(const CommandEntry &command, Arguments arguments);
     void usage(const base::Error &error);
     [[nodiscard]] bool handleGeneral();
 
     QStringList m_words;
     Output m_output;
+    KeychainKey m_keychain;
     std::unique_ptr<Command> m_command;
 };
 

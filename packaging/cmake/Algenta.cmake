@@ -106,6 +106,17 @@ function(algenta_add_test name)
                              ENVIRONMENT ${arg_ENVIRONMENT})
 endfunction()
 
+# algenta_add_keyring_test(<executable> LABEL <folder>): runs it in a session bus of its own with an
+# unlocked gnome-keyring, which end with it.
+function(algenta_add_keyring_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL" "")
+    add_test(NAME ${name} COMMAND dbus-run-session -- sh -c
+        "rm -rf \"$XDG_DATA_HOME/keyrings\" && printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec \"$@\""
+        sh $<TARGET_FILE:${name}>)
+    algenta_test_environment(${name} LABEL ${arg_LABEL} TIMEOUT 300
+        ENVIRONMENT "ALGENTA_TEST_KEYRING=1;XDG_CURRENT_DESKTOP=GNOME")
+endfunction()
+
 function(algenta_test_environment name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL;TIMEOUT" "ENVIRONMENT")
     set(home ${CMAKE_BINARY_DIR}/test-home/${name})
