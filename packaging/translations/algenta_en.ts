@@ -32,6 +32,17 @@
     </message>
 </context>
 <context>
+    <name>ConnectionsPage</name>
+    <message numerus="yes">
+        <source>%n connection(s)</source>
+        <extracomment>%n is a number of connections</extracomment>
+        <translation>
+            <numerusform>%n connection</numerusform>
+            <numerusform>%n connections</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>JsonView</name>
     <message numerus="yes">
         <source>%n found</source>

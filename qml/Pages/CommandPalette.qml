@@ -12,11 +12,15 @@ Item {
     required property var places
     required property Session session
     required property ConsoleSettings settings
+    required property ConnectionsViewModel connections
 
     signal placeRequested(string id)
     signal decisionRequested(string id)
     signal checkRequested()
+    signal switcherRequested()
 
+    // Names alone: the list itself changes with every age, and would take the cursor back each second.
+    readonly property var others: root.connections.others
     readonly property var commands: root.places.map(place => ({ text: qsTr("Go to %1").arg(place.text), kind: "place", value: place.id })).concat([
         { text: qsTr("Read again from the engine"), kind: "refresh", value: "" },
         { text: qsTr("Check this connection step by step"), kind: "doctor", value: "" },
@@ -25,8 +29,10 @@ Item {
         { text: qsTr("Follow the system's colours"), kind: "scheme", value: "system" },
         { text: qsTr("Light colours"), kind: "scheme", value: "light" },
         { text: qsTr("Dark colours"), kind: "scheme", value: "dark" },
-        { text: qsTr("High contrast"), kind: "scheme", value: "contrast" }
-    ])
+        { text: qsTr("High contrast"), kind: "scheme", value: "contrast" },
+        { text: qsTr("Switch engine"), kind: "switcher", value: "" }
+    //: %1 is the name of a connection
+    ]).concat(root.others.map(connection => ({ text: qsTr("Switch to %1").arg(connection.name), kind: "connection", value: connection.id })))
     readonly property string query: field.text.trim()
     readonly property var matches: root.matching(root.query)
 
@@ -51,6 +57,10 @@ Item {
             root.session.refresh()
         else if (command.kind === "doctor")
             root.checkRequested()
+        else if (command.kind === "switcher")
+            root.switcherRequested()
+        else if (command.kind === "connection")
+            root.connections.open(command.value)
         else if (command.kind === "zone")
             root.session.localTime = command.value === "local"
         else

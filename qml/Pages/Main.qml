@@ -13,6 +13,7 @@ Window {
     required property Session session
     required property ConsoleSettings settings
     required property SettingsViewModel settingsView
+    required property ConnectionsViewModel connections
     required property OverviewViewModel overview
     required property BlockedViewModel blocked
     required property DecisionsViewModel decisions
@@ -35,6 +36,7 @@ Window {
         { id: "contract", text: qsTr("Contract"), icon: "contract", group: 1 },
         { id: "liaison", text: qsTr("Liaison"), icon: "liaison", group: 1 },
         { id: "journal", text: qsTr("Journal"), icon: "journal", group: 2 },
+        { id: "connections", text: qsTr("Connections"), icon: "plug", group: 2 },
         { id: "settings", text: qsTr("Settings"), icon: "settings", group: 2 }
     ]
 
@@ -117,6 +119,10 @@ Window {
         onActivated: palette.open()
     }
     Shortcut {
+        sequence: "Ctrl+E"
+        onActivated: switcher.open()
+    }
+    Shortcut {
         sequence: "Ctrl+/"
         onActivated: keys.open()
     }
@@ -165,6 +171,10 @@ Window {
         sequence: "Alt+9"
         onActivated: root.goTo(root.places[8].id)
     }
+    Shortcut {
+        sequence: "Alt+0"
+        onActivated: root.goTo(root.places[9].id)
+    }
 
     NavRail {
         id: rail
@@ -190,8 +200,9 @@ Window {
         anchors.right: parent.right
         anchors.top: parent.top
         session: root.session
+        connectionName: root.connections.currentName
         onPaletteRequested: palette.open()
-        onSettingsRequested: root.goTo("settings")
+        onSwitcherRequested: switcher.open()
     }
     // A scope, so that the focus goes on to the page that is shown and to its list.
     FocusScope {
@@ -255,6 +266,13 @@ Window {
             place: root.place
             file: Qt.resolvedUrl("JournalPage.qml")
             properties: ({ viewModel: root.journal, session: root.session, settings: root.settings, desk: root.glassDesk })
+        }
+        PageLoader {
+            page: "connections"
+            place: root.place
+            file: Qt.resolvedUrl("ConnectionsPage.qml")
+            properties: ({ viewModel: root.connections, session: root.session })
+            onCheckRequested: root.checkConnection()
         }
         PageLoader {
             page: "settings"
@@ -379,9 +397,18 @@ Window {
         places: root.places
         session: root.session
         settings: root.settings
+        connections: root.connections
+        onSwitcherRequested: switcher.open()
         onPlaceRequested: id => root.goTo(id)
         onDecisionRequested: id => root.showDecision(id)
         onCheckRequested: root.checkConnection()
+    }
+    EngineSwitcher {
+        id: switcher
+
+        anchors.fill: parent
+        viewModel: root.connections
+        onManageRequested: root.goTo("connections")
     }
     ShortcutSheet {
         id: keys

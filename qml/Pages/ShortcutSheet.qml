@@ -10,10 +10,11 @@ Item {
 
     required property var places
 
-    readonly property var keys: root.places.map((place, index) => ({ keys: "Alt " + (index + 1), text: place.text })).concat([
+    readonly property var keys: root.places.slice(0, 10).map((place, index) => ({ keys: "Alt " + (index + 1) % 10, text: place.text })).concat([
         { keys: "Ctrl K", text: qsTr("Search or jump to") },
         { keys: "Ctrl F", text: qsTr("Filter the list; Escape clears") },
         { keys: "F5", text: qsTr("Read again from the engine") },
+        { keys: "Ctrl E", text: qsTr("Switch engine") },
         { keys: "Ctrl ,", text: qsTr("Settings") },
         { keys: "Ctrl Shift S", text: qsTr("In the armed break-glass window: once, wait, again sends") },
         { keys: "Ctrl Shift D", text: qsTr("Disarm") },

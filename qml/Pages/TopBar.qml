@@ -9,9 +9,11 @@ Rectangle {
     id: root
 
     required property Session session
+    // As the operator named it; may be the same as its host.
+    required property string connectionName
 
     signal paletteRequested()
-    signal settingsRequested()
+    signal switcherRequested()
 
     readonly property string kind: root.session.state === "connected" ? "ok" : root.session.state === "failed" ? "failed" : "unknown"
     readonly property bool narrow: root.width < Theme.railWidth * 5
@@ -28,10 +30,14 @@ Rectangle {
 
         Button {
             objectName: "topEngine"
-            text: root.session.engineName.length > 0 ? root.session.engineName : qsTr("No engine")
+            //: %1 is the name of a connection, %2 its host
+            text: root.session.engineName.length === 0 ? qsTr("No engine")
+                : root.connectionName.length === 0 || root.connectionName === root.session.engineName ? root.session.engineName
+                : root.narrow ? root.connectionName : qsTr("%1 · %2").arg(root.connectionName).arg(root.session.engineName)
             icon.name: "plug"
             hint: root.session.origin
-            onClicked: root.settingsRequested()
+            Accessible.description: qsTr("Switch engine")
+            onClicked: root.switcherRequested()
         }
         Badge {
             objectName: "topState"

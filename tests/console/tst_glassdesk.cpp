@@ -3,7 +3,6 @@
 #include "app/console/breakglass/breakglassviewmodel.h"
 #include "app/console/breakglass/glassdesk.h"
 #include "app/console/journal/journalviewmodel.h"
-#include "app/console/session/settingsviewmodel.h"
 #include "tests/console/recordsfixture.h"
 
 #include <QRegularExpression>
@@ -248,26 +247,6 @@ private:
         QVERIFY(d.desk.hasKey());
         d.desk.removeKey();
         QVERIFY(!d.desk.hasKey());
-    }
-
-    Q_SLOT void plainHttpBeyondThisMachineIsAgreedToOnce()
-    {
-        Desk d;
-        SettingsViewModel settings(d.session, u"journal.db"_s, u"settings.json"_s);
-        const QString address = u"http://engine.invalid:8000"_s;
-        d.session.open(*engine::parseEngineAddress(u"https://other.invalid"_s), {});
-        settings.check(address, {});
-        QVERIFY(settings.needsAgreement());
-        QVERIFY(!settings.connectTo(address, {}, u"a key"_s));
-        QVERIFY(settings.addressError().contains(u"plain HTTP"_s));
-        QVERIFY(d.session.origin().contains(u"other.invalid"_s));
-        QVERIFY(settings.connectTo(address, {}, u"a key"_s, true));
-        QVERIFY(d.session.isPlainHttp());
-        QVERIFY(d.session.connection()->link().options().allowPlainHttp);
-        settings.check(address, {});
-        QVERIFY(!settings.needsAgreement());
-        settings.check(u"http://third.invalid:8000"_s, {});
-        QVERIFY(settings.needsAgreement());
     }
 
     Q_SLOT void keyDoesNotGoToAListenerOfThisUser()

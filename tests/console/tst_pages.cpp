@@ -38,6 +38,7 @@ private:
         QTest::newRow("contract") << u"contract"_s << QString();
         QTest::newRow("liaison") << u"liaison"_s << QString();
         QTest::newRow("journal") << u"journal"_s << u"journalTable"_s;
+        QTest::newRow("connections") << u"connections"_s << QString();
         QTest::newRow("settings") << u"settings"_s << QString();
         QTest::newRow("doctor") << u"doctor"_s << QString();
     }

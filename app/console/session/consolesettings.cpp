@@ -12,7 +12,8 @@ using base::Json;
 namespace
 {
 
-constexpr int settingsVersion = 1;
+/** 1 knew one engine, in keys of its own. */
+constexpr int settingsVersion = 2;
 
 } // namespace
 
@@ -145,6 +146,16 @@ void ConsoleSettings::setText(QStringView key, const QString &value)
 void ConsoleSettings::store(QStringView key, Json value)
 {
     m_values.set(key.toString(), std::move(value));
+    save();
+    Q_EMIT changed();
+}
+
+void ConsoleSettings::setConnections(Json connections, const QString &lastOpened)
+{
+    m_values.set(u"connections"_s, std::move(connections));
+    m_values.set(u"connection"_s, Json::string(lastOpened));
+    for (const QStringView older : {u"address", u"mcp_address", u"plain_http_origin"})
+        m_values.remove(older);
     save();
     Q_EMIT changed();
 }

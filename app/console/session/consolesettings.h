@@ -12,7 +12,7 @@ namespace algenta::console
 {
 
 /**
- * What the console remembers: address, profile, looks, columns. Never a key.
+ * What the console remembers: connections, profile, looks, columns. Never a key.
  *
  * Changes are written at once, as a whole; widths that are dragged half a second after the last of them. A
  * file that cannot be read is left alone, defaults are used, and `problem` says so.
@@ -22,10 +22,7 @@ class ConsoleSettings : public QObject
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("Made by the program")
-    Q_PROPERTY(QString address READ address WRITE setAddress NOTIFY changed FINAL)
-    /** MCP endpoint, if it is not below the address; empty otherwise. */
-    Q_PROPERTY(QString mcpAddress READ mcpAddress WRITE setMcpAddress NOTIFY changed FINAL)
-    /** "observe", "govern", "execute" or "full": the profile that the screens show. */
+    /** "observe", "govern", "execute" or "full": shown for engines that have none of their own. */
     Q_PROPERTY(QString profile READ profile WRITE setProfile NOTIFY changed FINAL)
     /** "system", "light", "dark" or "contrast". */
     Q_PROPERTY(QString scheme READ scheme WRITE setScheme NOTIFY changed FINAL)
@@ -41,10 +38,6 @@ public:
     explicit ConsoleSettings(const QString &path, QObject *parent = nullptr);
     ~ConsoleSettings() override;
 
-    [[nodiscard]] QString address() const { return text(u"address"); }
-    void setAddress(const QString &address) { setText(u"address", address); }
-    [[nodiscard]] QString mcpAddress() const { return text(u"mcp_address"); }
-    void setMcpAddress(const QString &address) { setText(u"mcp_address", address); }
     [[nodiscard]] QString profile() const;
     void setProfile(const QString &profile) { setText(u"profile", profile); }
     [[nodiscard]] QString scheme() const;
@@ -59,9 +52,10 @@ public:
     [[nodiscard]] QString place() const { return text(u"place"); }
     void setPlace(const QString &place) { setText(u"place", place); }
     [[nodiscard]] QString problem() const { return m_problem; }
-    /** Origin for which the operator agreed to plain HTTP beyond this machine; empty: none. */
-    [[nodiscard]] QString plainHttpOrigin() const { return text(u"plain_http_origin"); }
-    void setPlainHttpOrigin(const QString &origin) { setText(u"plain_http_origin", origin); }
+    /** As it stands in the file; null if it is not there. */
+    [[nodiscard]] const base::Json &value(QStringView key) const { return m_values[key]; }
+    /** Replaces the connections and the id of the one opened last; see ConnectionBook. */
+    void setConnections(base::Json connections, const QString &lastOpened);
 
     /** Column widths in pixels by role, of one table. */
     Q_INVOKABLE QVariantMap columnWidths(const QString &table) const;

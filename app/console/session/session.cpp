@@ -32,7 +32,7 @@ Session::~Session() = default;
 QString Session::state() const
 {
     if (!m_connection)
-        return m_failure ? u"failed"_s : u"none"_s;
+        return m_failure ? u"failed"_s : m_waiting ? u"connecting"_s : u"none"_s;
     if (!m_last)
         return u"connecting"_s;
     return m_last->reachable() ? u"connected"_s : u"failed"_s;
@@ -74,7 +74,7 @@ QString Session::stateText() const
     if (now == "none"_L1)
         return tr("no engine");
     if (now == "connecting"_L1)
-        return tr("connecting…");
+        return m_waiting ? tr("asking the keychain…") : tr("connecting…");
     if (!m_lastGood.isValid())
         return tr("engine does not answer");
     base::Timestamp time;
@@ -172,10 +172,17 @@ bool Session::hasKey() const
     return m_connection && m_connection->hasKey();
 }
 
+QString Session::profile() const
+{
+    return m_profile.isEmpty() ? m_settings.profile() : m_profile;
+}
+
 void Session::setProfile(const QString &profile)
 {
-    if (profile == m_settings.profile())
+    if (profile == this->profile())
         return;
+    if (!m_profile.isEmpty())
+        m_profile = profile;
     m_settings.setProfile(profile);
     Q_EMIT profileChanged();
 }
@@ -203,21 +210,24 @@ QString Session::formatted(const base::Timestamp &time) const
     return base::visibleText(base::formatTimestamp(time, timeZone()));
 }
 
-void Session::open(const engine::EngineAddress &address, base::Secret readingKey)
+void Session::open(const engine::EngineAddress &address, base::Secret readingKey, const net::Link &link,
+                   const QString &profile)
 {
     m_demoOperatorKey.clear();
-    replaceConnection(address, std::move(readingKey));
+    replaceConnection(address, std::move(readingKey), link, profile);
 }
 
 void Session::openDemo(const engine::EngineAddress &address, base::Secret readingKey,
                        const QString &operatorKey)
 {
     m_demoOperatorKey = operatorKey;
-    replaceConnection(address, std::move(readingKey));
+    replaceConnection(address, std::move(readingKey), {}, {});
 }
 
-void Session::replaceConnection(const engine::EngineAddress &address, base::Secret readingKey)
+void Session::replaceConnection(const engine::EngineAddress &address, base::Secret readingKey,
+                                const net::Link &link, const QString &profile)
 {
+    m_waiting = false;
     m_failure.reset();
     m_last.reset();
     m_lastGood = {};
@@ -225,21 +235,28 @@ void Session::replaceConnection(const engine::EngineAddress &address, base::Secr
     m_refreshWanted = false;
     // The view models must let go of the old clients before those go.
     std::unique_ptr<engine::EngineConnection> old = std::move(m_connection);
-    net::LinkOptions options;
-    options.allowPlainHttp = m_settings.plainHttpOrigin() == address.origin();
-    // Neither files nor proxies are named, so nothing can be missing.
-    m_connection = std::make_unique<engine::EngineConnection>(address, std::move(readingKey),
-                                                              net::Link::open(options).value_or(net::Link()));
+    m_connection = std::make_unique<engine::EngineConnection>(address, std::move(readingKey), link);
+    const bool newProfile = (profile.isEmpty() ? m_settings.profile() : profile) != this->profile();
+    m_profile = profile;
     Q_EMIT connectionReplaced();
     old.reset();
+    if (newProfile)
+        Q_EMIT profileChanged();
     Q_EMIT changed();
     m_probeTimer.start();
     m_ageTimer.start();
     probe();
 }
 
+void Session::setWaiting()
+{
+    m_waiting = true;
+    Q_EMIT changed();
+}
+
 void Session::setFailure(const base::Error &error)
 {
+    m_waiting = false;
     m_failure = error;
     Q_EMIT changed();
 }

@@ -50,9 +50,9 @@ class Session : public QObject
     Q_PROPERTY(bool localTime READ isLocalTime WRITE setLocalTime NOTIFY timeZoneChanged FINAL)
     /** The engine is the demo engine that this program started. */
     Q_PROPERTY(bool demo READ isDemo NOTIFY changed FINAL)
-    /** The demo's operator key, shown because it opens nothing but the demo; empty otherwise. */
     /** Everything to and from the engine can be read on the way. */
     Q_PROPERTY(bool plainHttp READ isPlainHttp NOTIFY changed FINAL)
+    /** The demo's operator key, shown because it opens nothing but the demo; empty otherwise. */
     Q_PROPERTY(QString demoOperatorKey READ demoOperatorKey NOTIFY changed FINAL)
 
 public:
@@ -73,7 +73,7 @@ public:
     [[nodiscard]] QString keyText() const;
     [[nodiscard]] QString keyKind() const;
     [[nodiscard]] bool hasKey() const;
-    [[nodiscard]] QString profile() const { return m_settings.profile(); }
+    [[nodiscard]] QString profile() const;
     void setProfile(const QString &profile);
     [[nodiscard]] contract::ProfileName profileName() const;
     [[nodiscard]] bool isLocalTime() const { return m_settings.isLocalTime(); }
@@ -90,10 +90,16 @@ public:
     [[nodiscard]] const std::optional<engine::ConnectionState> &lastState() const { return m_last; }
     [[nodiscard]] ConsoleSettings &settings() { return m_settings; }
 
-    /** Connects to an address; the key lives in this process's memory only. */
-    void open(const engine::EngineAddress &address, base::Secret readingKey);
+    /**
+     * Connects to an address; the key lives in this process's memory only. @p profile: that is shown;
+     * empty: that of the settings.
+     */
+    void open(const engine::EngineAddress &address, base::Secret readingKey, const net::Link &link = {},
+              const QString &profile = {});
     /** As open(), for the demo engine of this program. */
     void openDemo(const engine::EngineAddress &address, base::Secret readingKey, const QString &operatorKey);
+    /** The first engine is about to be opened: its key is awaited. */
+    void setWaiting();
     /** There is no engine, and why. */
     void setFailure(const base::Error &error);
     /** Looks at the engine now and asks the pages to read again. */
@@ -118,7 +124,8 @@ Q_SIGNALS:
     void pollDue();
 
 private:
-    void replaceConnection(const engine::EngineAddress &address, base::Secret readingKey);
+    void replaceConnection(const engine::EngineAddress &address, base::Secret readingKey,
+                           const net::Link &link, const QString &profile);
     [[nodiscard]] const base::Error *problem() const;
 
     ConsoleSettings &m_settings;
@@ -127,6 +134,8 @@ private:
     std::optional<base::Error> m_failure;
     QDateTime m_lastGood;
     QString m_demoOperatorKey;
+    QString m_profile; ///< of the connection; empty: that of the settings
+    bool m_waiting = false;
     QTimer m_probeTimer;
     QTimer m_ageTimer;
     bool m_probing = false;

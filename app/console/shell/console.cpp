@@ -18,12 +18,18 @@ using namespace std::chrono_literals;
 namespace
 {
 
-/** The reading key of the environment; it is taken out so that no child inherits it. */
+/** The reading key of the environment; all its names are taken out so that no child inherits one. */
 base::Secret takeKeyFromEnvironment()
 {
-    QByteArray key = qgetenv("ALGENTA_API_KEY");
-    qunsetenv("ALGENTA_API_KEY");
-    return base::Secret::takeFrom(key);
+    base::Secret first;
+    for (const char *name : {"ALGENTA_API_KEY", "DE_API_KEY"}) {
+        QByteArray key = qgetenv(name);
+        qunsetenv(name);
+        base::Secret taken = base::Secret::takeFrom(key);
+        if (first.isEmpty())
+            first = std::move(taken);
+    }
+    return first;
 }
 
 /** Sealed operator keys stand beside the journal: an owner-only folder. */
@@ -39,7 +45,8 @@ Console::Console(const CommandLine &line)
     , m_settings(line.settingsPath)
     , m_journal(line.journalPath, m_clock)
     , m_session(m_settings)
-    , m_settingsView(m_session, line.journalPath, line.settingsPath)
+    , m_settingsView(line.journalPath, line.settingsPath)
+    , m_connections(m_session, m_journal, std::make_unique<SystemKeyVault>())
     , m_doctor(m_session, m_clock)
     , m_overview(m_session, m_journal)
     , m_blocked(m_session, m_journal)
@@ -82,6 +89,7 @@ void Console::start()
     base::onDone(m_journal.start(), this, [this](const base::Result<journal::Head> &) {
         m_journalView.refresh();
         m_glassDesk.reload();
+        m_connections.acts()->reload();
         m_breakGlass.openActs()->read();
         // What an earlier run left armed is over; its closing record says so.
         base::onDone(breakglass::closeStaleArmings(m_journal, journal::systemActor()), this,
@@ -94,22 +102,7 @@ void Console::start()
     if (m_line.demo)
         startDemo();
     else
-        openEngine(std::move(environmentKey));
-}
-
-void Console::openEngine(base::Secret environmentKey)
-{
-    // Argument, then what the operator last connected to, then the environment. The key of the
-    // environment belongs to the address beside it and goes to no address that was remembered.
-    const bool remembered = !m_line.engine && !m_settings.address().isEmpty();
-    const auto address = remembered
-                             ? engine::parseEngineAddress(m_settings.address(), m_settings.mcpAddress())
-                             : engine::resolveEngineAddress(m_line.engine);
-    if (!address) {
-        m_session.setFailure(address.error());
-        return;
-    }
-    m_session.open(*address, remembered ? base::Secret() : std::move(environmentKey));
+        m_connections.start(m_line.engine, std::move(environmentKey));
 }
 
 void Console::startDemo()
@@ -121,6 +114,7 @@ void Console::startDemo()
             m_session.setFailure(address.error());
             return;
         }
+        m_connections.startDemo(*address);
         m_session.openDemo(*address, base::Secret(said.readingKey.toUtf8()), said.operatorKey);
     });
     connect(m_demo.get(), &DemoChild::failed, &m_session, &Session::setFailure);
@@ -145,7 +139,8 @@ QVariantMap Console::initialProperties()
             {u"receipts"_s, object(m_receipts)},         {u"tools"_s, object(m_tools)},
             {u"contract"_s, object(m_contract)},         {u"liaison"_s, object(m_liaison)},
             {u"journal"_s, object(m_journalView)},       {u"breakGlass"_s, object(m_breakGlass)},
-            {u"glassDesk"_s, object(m_glassDesk)},       {u"doctor"_s, object(m_doctor)}};
+            {u"glassDesk"_s, object(m_glassDesk)},       {u"doctor"_s, object(m_doctor)},
+            {u"connections"_s, object(m_connections)}};
 }
 
 QList<RecordListModel *> Console::lists()

@@ -4,6 +4,7 @@
 #include "app/console/blocked/blockedviewmodel.h"
 #include "app/console/breakglass/breakglassviewmodel.h"
 #include "app/console/breakglass/glassdesk.h"
+#include "app/console/connections/connectionsviewmodel.h"
 #include "app/console/contract/contractviewmodel.h"
 #include "app/console/decisions/decisionsviewmodel.h"
 #include "app/console/doctor/doctorviewmodel.h"
@@ -63,7 +64,6 @@ Q_SIGNALS:
     void raiseRequested();
 
 private:
-    void openEngine(base::Secret environmentKey);
     void startDemo();
     void watchTheDesk();
 
@@ -73,6 +73,7 @@ private:
     journal::JournalService m_journal;
     Session m_session;
     SettingsViewModel m_settingsView;
+    ConnectionsViewModel m_connections;
     DoctorViewModel m_doctor;
     OverviewViewModel m_overview;
     BlockedViewModel m_blocked;

@@ -25,8 +25,8 @@ SelfTest::SelfTest(QQmlApplicationEngine &engine, Session &session, QString scre
     , m_engine(engine)
     , m_session(session)
     , m_screenshotFolder(std::move(screenshotFolder))
-    , m_places{u"overview"_s, u"blocked"_s, u"decisions"_s, u"receipts"_s, u"tools"_s,
-               u"contract"_s, u"liaison"_s, u"journal"_s,   u"settings"_s, u"doctor"_s}
+    , m_places{u"overview"_s, u"blocked"_s, u"decisions"_s,   u"receipts"_s, u"tools"_s, u"contract"_s,
+               u"liaison"_s,  u"journal"_s, u"connections"_s, u"settings"_s, u"doctor"_s}
 {
     connect(&engine, &QQmlEngine::warnings, this, [this](const QList<QQmlError> &warnings) {
         for (const QQmlError &warning : warnings)
