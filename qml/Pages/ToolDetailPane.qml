@@ -88,11 +88,12 @@ DetailPane {
             root.scrollToTop()
         }
     }
-    // What came of a call is brought into view, after the frame in which the layout has seen it.
+    // What came of a call is brought into view, after the frame in which the layout has seen it; while it is
+    // awaited, the button that ends the waiting stays.
     Connections {
         target: root.trial.result
         function onChanged(): void {
-            if (root.visible && root.tab === 2)
+            if (root.visible && root.tab === 2 && !root.trial.busy)
                 afterLayout.restart()
         }
     }

@@ -447,6 +447,9 @@ private:
         form.add(rowOf(form, u"/l"_s));
         QCOMPARE(text(form.arguments()), QByteArray(R"({"n":1.50,"b":false,"l":[null,null]})"));
         QCOMPARE(form.firstProblem(), u"item 1"_s);
+        form.setText(rowOf(form, u"/l/0"_s), u"6"_s);
+        form.setText(rowOf(form, u"/l/0"_s), u""_s);
+        QCOMPARE(form.firstProblem(), u"item 1"_s);
         form.setText(rowOf(form, u"/l/0"_s), u"7"_s);
         form.setText(rowOf(form, u"/l/1"_s), u"eight"_s);
         form.clear(rowOf(form, u"/l/0"_s));

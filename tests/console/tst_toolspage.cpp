@@ -172,6 +172,7 @@ private:
         press(fixture, Qt::Key_Left);
         QCOMPARE(fixture.property<int>(u"toolsTable"_s, "currentRow"), 0);
         QCOMPARE(fixture.property<QString>(u"toolDetails"_s, "title"), u"list_datasets"_s);
+        takePictures(fixture, u"tools-groups"_s);
         QVERIFY2(fixture.warnings.isEmpty(), qPrintable(fixture.warnings.join(u'\n')));
     }
 
@@ -237,6 +238,7 @@ private:
         for (int row = 0; row < tree.rowCount(); ++row)
             removed += tree.data(tree.index(row), console::JsonTreeModel::RemovedRole).toBool() ? 1 : 0;
         QCOMPARE(removed, 2);
+        takePictures(fixture, u"tools-schema"_s);
         QVERIFY2(fixture.warnings.isEmpty(), qPrintable(fixture.warnings.join(u'\n')));
     }
 

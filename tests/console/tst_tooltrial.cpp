@@ -326,6 +326,10 @@ private:
         QVERIFY(!desk.trial.rawError().isEmpty());
         desk.trial.setRawText(u"{\"a\": \"\u202e\"}"_s);
         QVERIFY(desk.trial.rawNote().contains(u"<U+202E>"_s));
+        // Nor does a change by the form make a refused field good.
+        desk.trial.setRawText(u"{\"force\": true}"_s);
+        form.setText(form.count() - 1, u"9"_s);
+        QVERIFY(desk.trial.rawError().contains(u"/force"_s));
     }
 
     Q_SLOT void aPublishedSchemaDoesNotBind()

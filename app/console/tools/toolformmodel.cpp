@@ -191,7 +191,8 @@ QString ToolFormModel::textOf(const FormRow &row) const
 
 QString ToolFormModel::errorOf(const FormRow &row) const
 {
-    if (const auto draft = m_drafts.constFind(row.pointer); draft != m_drafts.constEnd())
+    const auto draft = m_drafts.constFind(row.pointer);
+    if (draft != m_drafts.constEnd() && !draft->error.isEmpty())
         return draft->error;
     return row.isUnfinished() ? tr("This item has no value yet.") : QString();
 }

@@ -36,8 +36,8 @@ QString shownTool(const QString &tool)
     return base::elidedText(tool, 80);
 }
 
-/** Every place at which the arguments name a field that no model may set. */
-QStringList refusedFields(const Json &arguments, const QByteArray &bytes)
+/** Why the arguments cannot be sent because of fields that no model may set; empty if there are none. */
+QString refusedFields(const Json &arguments, const QByteArray &bytes)
 {
     QStringList found = contract::findNeverModelFacing(embeddedContract(), arguments);
     const QStringList named = net::findOverrideFields(bytes);
@@ -45,7 +45,9 @@ QStringList refusedFields(const Json &arguments, const QByteArray &bytes)
         if (!found.contains(place))
             found.append(place);
     }
-    return found;
+    return found.isEmpty() ? QString()
+                           : ToolTrial::tr("No model may set %1: nothing with it is sent from here.")
+                                 .arg(base::elidedText(found.join(u", "_s), 200));
 }
 
 } // namespace
@@ -130,7 +132,7 @@ void ToolTrial::setRawText(const QString &text)
 void ToolTrial::takeForm()
 {
     m_rawText = QString::fromUtf8(base::writeJson(m_form.arguments(), base::JsonLayout::Indented));
-    m_rawError.clear();
+    m_rawError = refusedFields(m_form.arguments(), m_rawText.toUtf8());
     Q_EMIT rawChanged();
     Q_EMIT changed();
 }
@@ -146,9 +148,7 @@ void ToolTrial::judgeRaw()
     } else if (!read->isObject()) {
         m_rawError = tr("Arguments are an object: write them between { and }.");
     } else {
-        if (const QStringList refused = refusedFields(*read, bytes); !refused.isEmpty())
-            m_rawError = tr("No model may set %1: nothing with it is sent from here.")
-                             .arg(base::elidedText(refused.join(u", "_s), 200));
+        m_rawError = refusedFields(*read, bytes);
         m_form.setArguments(*read);
     }
     Q_EMIT rawChanged();
