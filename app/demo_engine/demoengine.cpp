@@ -179,6 +179,7 @@ bool DemoEngine::Private::prepareState()
     const std::string base = "http://127.0.0.1:" + std::to_string(port);
     rest.setBaseUrl(base);
     mcp.setBaseUrl(base);
+    mcp.setDriftAfter(options.driftAfter);
     const auto loaded = state.load(base);
     if (!loaded.error.empty()) {
         error = loaded.error;

@@ -33,6 +33,7 @@ struct DemoOptions {
     std::uint64_t seed = 1; ///< The same seed, port and clock give the same history.
     std::optional<std::int64_t> now; ///< Fixed start of the clock in µs; each reading advances it by 1 µs.
     std::optional<DenialShape> denialShape; ///< Unset: D2 over REST and D6 over MCP.
+    std::optional<int> driftAfter;          ///< From the next tools/list on after so many, the tools differ.
     std::array<Gate, 3> gateOrder{Gate::Idempotency, Gate::Confidence, Gate::RiskFloor};
     std::string dataFile;   ///< Empty: state lives in memory only.
     std::string recordFile; ///< Empty: requests are kept in memory only (the newest 10,000).

@@ -30,6 +30,7 @@ and a webhook receiver at /webhook/accept, reject, stall and drop.
   --now TIME           start the clock at TIME, such as 2026-11-30T12:00:00Z
   --denial-shape D     how a blocked execution is told, D1 to D14
                        (D1-D5 change REST, otherwise D2; D6-D14 change MCP, otherwise D6)
+  --drift N            after N lists of tools, advertise some of them differently
   --gate-order LIST    default idempotency,confidence,risk_floor
   --record FILE        append each request as a line of JSON; keys are hashed
   --exit-with-stdin    end when standard input is closed
@@ -62,6 +63,12 @@ bool applyOption(DemoOptions &options, const std::string &name, const std::strin
         return readNumber(value, options.history, 2'000'000);
     if (name == "--seed")
         return readNumber(value, options.seed, UINT64_MAX);
+    if (name == "--drift") {
+        int lists = 0;
+        const bool good = readNumber(value, lists, 1'000'000);
+        options.driftAfter = lists;
+        return good;
+    }
     if (name == "--data")
         options.dataFile = value;
     else if (name == "--record")

@@ -14,6 +14,8 @@ public:
     explicit McpEndpoint(Operations &operations);
 
     void setBaseUrl(const std::string &baseUrl) { m_baseUrl = baseUrl; }
+    /** From the next tools/list on after so many, the tools differ. */
+    void setDriftAfter(std::optional<int> lists) { m_driftAfter = lists; }
     void setToolsListMutator(std::function<std::string(std::string)> mutator);
     /** Answers /mcp and /mcp/tools. */
     void handle(const httplib::Request &request, httplib::Response &response, LoopbackServer &server,
@@ -34,6 +36,8 @@ private:
     std::string m_baseUrl;
     std::mutex m_mutex;
     std::function<std::string(std::string)> m_toolsListMutator;
+    std::optional<int> m_driftAfter;
+    int m_listsGiven = 0;
 };
 
 } // namespace algenta::demo

@@ -2,9 +2,7 @@
 #include "core/store/sighting.h"
 
 #include "core/base/jsonreader.h"
-#include "core/base/jsonwriter.h"
-#include "core/mcp/mcpclient.h"
-#include "core/store/canonicalform.h"
+#include "core/contract/jsondiff.h"
 
 #include <algorithm>
 
@@ -12,7 +10,6 @@ namespace algenta::store
 {
 
 using namespace Qt::Literals::StringLiterals;
-using base::Json;
 using base::Result;
 
 namespace
@@ -21,14 +18,7 @@ namespace
 struct Item {
     QString name;
     QByteArray text;
-    Json value;
 };
-
-Item itemOf(const QString &name, const Json &raw)
-{
-    const Json sorted = sortedMembers(raw);
-    return {name, base::writeJson(sorted), sorted};
-}
 
 } // namespace
 
@@ -41,16 +31,16 @@ QByteArray toolListContent(const mcp::ToolList &list)
 {
     QList<Item> items;
     for (const mcp::Tool &tool : list.tools)
-        items.append(itemOf(tool.name, tool.raw));
+        items.append({tool.name, contract::stableText(tool.raw)});
     for (const mcp::BrokenTool &tool : list.broken)
-        items.append(itemOf(tool.name, tool.raw));
+        items.append({tool.name, contract::stableText(tool.raw)});
     std::sort(items.begin(), items.end(), [](const Item &a, const Item &b) {
         return a.name != b.name ? a.name < b.name : a.text < b.text;
     });
-    Json tools = Json::array();
+    QByteArrayList texts;
     for (const Item &item : std::as_const(items))
-        tools.append(item.value);
-    return base::writeJson(Json::object({{u"tools"_s, tools}}));
+        texts.append(item.text);
+    return "{\"tools\":[" + texts.join(',') + "]}";
 }
 
 Result<Sighting> toolListSighting(const QString &engine, const mcp::ToolList &list, const QDateTime &seenAt)
@@ -67,23 +57,21 @@ Result<Sighting> contractSighting(const QString &engine, const QByteArray &docum
     const auto root = base::readJson(document);
     if (!root)
         return base::fail(root.error());
-    return Sighting{engine, SnapshotKind::Contract, {document}, canonicalForm(*root), seenAt};
+    return Sighting{engine, SnapshotKind::Contract, {document}, contract::stableText(*root), seenAt};
 }
 
-Result<mcp::ToolList> toolListFromContent(QByteArrayView content)
+Result<contract::Snapshot> comparable(const KeptSnapshot &kept)
 {
-    const auto root = base::readJson(content);
+    if (kept.info.kind == SnapshotKind::ToolList)
+        return contract::readSnapshot(kept.content);
+    // Not readSnapshot(): a contract document may have any members, "tools" too.
+    const auto root = base::readJson(kept.content);
     if (!root)
         return base::fail(root.error());
-    mcp::ToolList list;
-    const auto next = mcp::readToolPage(*root, list);
-    if (!next)
-        return base::fail(next.error());
-    if (*next) {
-        list.complete = false;
-        list.incompleteReason = u"The list names a next page."_s;
-    }
-    return list;
+    contract::Snapshot snapshot;
+    if (const auto added = contract::addDocument(&snapshot, *root, kept.content); !added)
+        return base::fail(added.error());
+    return snapshot;
 }
 
 } // namespace algenta::store

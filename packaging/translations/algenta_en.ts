@@ -22,6 +22,17 @@
     </message>
 </context>
 <context>
+    <name>algenta::console::DriftViewModel</name>
+    <message numerus="yes">
+        <source>%n change(s) of this engine's tools or contract that nobody has accepted</source>
+        <extracomment>%n is a number of changes</extracomment>
+        <translation>
+            <numerusform>%n change of this engine's tools or contract that nobody has accepted</numerusform>
+            <numerusform>%n changes of this engine's tools or contract that nobody has accepted</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>algenta::console::JournalVerdict</name>
     <message numerus="yes">
         <source>%n more finding(s)</source>

@@ -20,6 +20,7 @@ Window {
     required property ReceiptsViewModel receipts
     required property ToolsViewModel tools
     required property ContractViewModel contract
+    required property DriftViewModel drift
     required property LiaisonViewModel liaison
     required property JournalViewModel journal
     required property BreakGlassViewModel breakGlass
@@ -34,6 +35,7 @@ Window {
         { id: "receipts", text: qsTr("Receipts"), icon: "receipts", group: 0 },
         { id: "tools", text: qsTr("Tools"), icon: "tools", group: 1 },
         { id: "contract", text: qsTr("Contract"), icon: "contract", group: 1 },
+        { id: "drift", text: qsTr("Drift"), icon: "drift", group: 1, count: root.drift.openCount },
         { id: "liaison", text: qsTr("Liaison"), icon: "liaison", group: 1 },
         { id: "journal", text: qsTr("Journal"), icon: "journal", group: 2 },
         { id: "connections", text: qsTr("Connections"), icon: "plug", group: 2 },
@@ -256,6 +258,12 @@ Window {
             properties: ({ viewModel: root.contract, session: root.session, settings: root.settings })
         }
         PageLoader {
+            page: "drift"
+            place: root.place
+            file: Qt.resolvedUrl("DriftPage.qml")
+            properties: ({ viewModel: root.drift, session: root.session, settings: root.settings })
+        }
+        PageLoader {
             page: "liaison"
             place: root.place
             file: Qt.resolvedUrl("LiaisonPage.qml")
@@ -358,6 +366,16 @@ Window {
                 root.journal.list.filterText = 'act="' + root.glassDesk.firstOverdue + '"'
                 root.goTo("journal")
             }
+        }
+        Banner {
+            objectName: "noticeDrift"
+            width: parent.width
+            visible: root.drift.noticeText.length > 0 && root.place !== "drift"
+            kind: "attention"
+            //: %1 is a sentence, %2 the counts of the changes or why they are not known
+            text: qsTr("%1: %2").arg(root.drift.noticeText).arg(root.drift.noticeDetail)
+            actionText: qsTr("Show the changes")
+            onTriggered: root.goTo("drift")
         }
         Banner {
             objectName: "noticeUnderWay"

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void lostAnswerDidTheWork();
     void delayEndsWhenTheEngineStops();
     void mutatorsRewriteAnswers();
+    void toolsDriftAfterTheGivenNumberOfLists();
     void stopEndsAStalledExecution();
 
 private:
@@ -172,6 +173,28 @@ void TestDemoFaults::mutatorsRewriteAnswers()
     QCOMPARE(client().get("/mcp/tools").json()[u"tools"].toArray().size(), 140);
     m_engine->setAnswerMutator("/health", [](const std::string &body) { return body.substr(0, 5); });
     QCOMPARE(client().get("/health").body.size(), 5);
+}
+
+void TestDemoFaults::toolsDriftAfterTheGivenNumberOfLists()
+{
+    DemoOptions options;
+    options.driftAfter = 2;
+    DemoEngine engine(options);
+    QVERIFY(engine.start());
+    const Client other(engine.port());
+    const auto list = [&other] {
+        return other.rpc(u"tools/list"_s, {}).json()[u"result"][u"tools"].toArray();
+    };
+    const QJsonArray first = list();
+    QCOMPARE(first.size(), 140);
+    QCOMPARE(list(), first);
+    const QJsonArray later = list();
+    QCOMPARE(later.size(), 139);
+    int different = 0;
+    for (const auto &tool : later)
+        different += first.contains(tool) ? 0 : 1;
+    QCOMPARE(different, 3);
+    QCOMPARE(list(), later);
 }
 
 void TestDemoFaults::stopEndsAStalledExecution()

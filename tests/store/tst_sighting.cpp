@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/jsonreader.h"
+#include "core/contract/drift.h"
 #include "core/mcp/mcpclient.h"
-#include "core/store/canonicalform.h"
 #include "core/store/sighting.h"
 
 #include <QRegularExpression>
@@ -32,6 +32,14 @@ mcp::ToolList listOf(const QList<QByteArray> &pages)
     return list;
 }
 
+store::KeptSnapshot kept(SnapshotKind kind, const QByteArray &content)
+{
+    store::KeptSnapshot snapshot;
+    snapshot.info.kind = kind;
+    snapshot.content = content;
+    return snapshot;
+}
+
 const QByteArray first = R"({"name":"a","description":"x","inputSchema":{"type":"object"}})";
 const QByteArray second = R"({"name":"b","description":"y","inputSchema":{}})";
 
@@ -51,7 +59,8 @@ private Q_SLOTS:
     void differentToolsAreDifferentContents();
     void incompleteListIsNoSnapshot();
     void rawPagesAreKept();
-    void keptListReadsBack();
+    void keptListCanBeCompared();
+    void keptContractCanBeCompared();
     void whatIsNoListIsRefused_data();
     void whatIsNoListIsRefused();
     void contractsCompareByMeaning_data();
@@ -120,15 +129,29 @@ void TestSighting::rawPagesAreKept()
     QCOMPARE(sighting->seenAt, noon);
 }
 
-void TestSighting::keptListReadsBack()
+void TestSighting::keptListCanBeCompared()
 {
-    const mcp::ToolList list = listOf({second + ',' + first + R"(,{"name":"c"})"});
-    const auto back = store::toolListFromContent(store::toolListContent(list));
-    QVERIFY(back);
-    QCOMPARE(back->names(), (QStringList{u"a"_s, u"b"_s}));
-    QCOMPARE(back->broken.size(), 1);
-    QVERIFY(back->complete);
-    QCOMPARE(back->tools.at(1).raw, store::sortedMembers(list.tools.at(0).raw));
+    const mcp::ToolList list = listOf({second + ',' + first});
+    const auto back = store::comparable(kept(SnapshotKind::ToolList, store::toolListContent(list)));
+    QVERIFY(back && back->tools);
+    QCOMPARE(back->tools->items.size(), 2);
+    QCOMPARE(back->tools->items.at(0)[u"name"].toString(), u"a"_s);
+    QVERIFY(back->tools->complete);
+    QVERIFY(!back->contract && !back->discovery);
+    const auto other = contract::readSnapshot("{\"tools\":[" + first + ',' + second + "]}");
+    QVERIFY(other);
+    QVERIFY(contract::compareSnapshots(*back, *other).items.isEmpty());
+}
+
+void TestSighting::keptContractCanBeCompared()
+{
+    const auto own =
+        store::comparable(kept(SnapshotKind::Contract, R"({"contract_version":"v1.6","tools":[]})"));
+    QVERIFY(own && own->discovery);
+    QVERIFY(!own->tools);
+    const auto profiles = store::comparable(kept(SnapshotKind::Contract, contract::embeddedContractBytes()));
+    QVERIFY(profiles && profiles->contract);
+    QCOMPARE(profiles->contract->contract, contract::embeddedContract());
 }
 
 void TestSighting::whatIsNoListIsRefused_data()
@@ -136,13 +159,12 @@ void TestSighting::whatIsNoListIsRefused_data()
     QTest::addColumn<QByteArray>("content");
     QTest::newRow("no JSON") << QByteArray("{\"tools\":");
     QTest::newRow("no list") << QByteArray("{\"tools\":{}}");
-    QTest::newRow("another document") << QByteArray("{\"contract_version\":\"0.1.0\"}");
 }
 
 void TestSighting::whatIsNoListIsRefused()
 {
     QFETCH(QByteArray, content);
-    QVERIFY(!store::toolListFromContent(content));
+    QVERIFY(!store::comparable(kept(SnapshotKind::ToolList, content)));
 }
 
 void TestSighting::contractsCompareByMeaning_data()
@@ -160,11 +182,11 @@ void TestSighting::contractsCompareByMeaning()
 {
     QFETCH(QByteArray, document);
     QFETCH(bool, same);
-    const auto kept = store::contractSighting(engineOrigin, document, noon);
+    const auto sighting = store::contractSighting(engineOrigin, document, noon);
     const auto other = store::contractSighting(engineOrigin, R"({"b":[1,2],"a":{"d":1,"c":2.0}})", noon);
-    QVERIFY(kept && other);
-    QCOMPARE(kept->raw, QList<QByteArray>{document});
-    QCOMPARE(kept->content == other->content, same);
+    QVERIFY(sighting && other);
+    QCOMPARE(sighting->raw, QList<QByteArray>{document});
+    QCOMPARE(sighting->content == other->content, same);
 }
 
 void TestSighting::unreadableContractIsNoSnapshot()

@@ -153,6 +153,7 @@ void LiveContract::take(const QByteArray &bytes, Way way)
                               base::LineBreaks::Keep);
         Q_EMIT documentChanged();
     }
+    Q_EMIT documentRead();
     Q_EMIT changed();
 }
 

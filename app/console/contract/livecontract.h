@@ -60,12 +60,17 @@ public:
     [[nodiscard]] QString asSent() const;
     [[nodiscard]] QString exact() const { return QString::fromUtf8(m_bytes); }
     [[nodiscard]] QVariantList rows() const;
+    /** The newest document, byte for byte; empty if there is none. */
+    [[nodiscard]] QByteArray bytes() const { return m_bytes; }
+    [[nodiscard]] QDateTime readAt() const { return m_readAt; }
 
     Q_INVOKABLE void reload();
 
 Q_SIGNALS:
     void changed();
     void documentChanged();
+    /** A document came, the same as before or another. */
+    void documentRead();
 
 private:
     enum class Way { Rest, Tool };

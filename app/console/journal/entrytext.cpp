@@ -55,6 +55,17 @@ QString fieldsOf(EntryKind kind, const base::Json &details)
     return words.join(u" · "_s);
 }
 
+/** Whether an acceptance confirms a first sight or changes, how many, and why. */
+QString acceptanceSummary(const base::Json &details)
+{
+    const base::Json &changes = details[u"changes"];
+    QString text = changes.size() == 1  ? changes.at(0)[u"says"].toString()
+                   : changes.size() > 1 ? tr("%1 changes of wording").arg(changes.size())
+                                        : tr("what the engine showed first");
+    const QString reason = details[u"reason"].toString();
+    return reason.isEmpty() ? text : text + u" · "_s + reason;
+}
+
 QString outcomeSummary(const base::Json &details)
 {
     if (const base::Json &receipt = details[u"receipt"]; receipt.isObject()) {
@@ -83,6 +94,8 @@ void collectEvidence(const QString &name, const base::Json &value, QVariantList 
     }
     for (const base::JsonMember &member : value.members())
         collectEvidence(name.isEmpty() ? member.key : name + u'.' + member.key, member.value, found);
+    for (qsizetype i = 0; i < value.items().size(); ++i)
+        collectEvidence(name + u'.' + QString::number(i + 1), value.at(i), found);
 }
 
 } // namespace
@@ -136,6 +149,8 @@ QString entrySummary(const Entry &entry)
         text = joined(details[u"fields"]) + u" · "_s + details[u"reason"].toString();
     else if (entry.draft.kind == EntryKind::Outcome || entry.draft.kind == EntryKind::ReceiptSeen)
         text = outcomeSummary(details);
+    else if (entry.draft.kind == EntryKind::DriftAccepted)
+        text = acceptanceSummary(details);
     else if (entry.draft.kind == EntryKind::Reconciled)
         text = details[u"sentence"].toString();
     else if (entry.draft.kind == EntryKind::ConnectionEnrolled)

@@ -88,6 +88,8 @@ CommandLine parseCommandLine(const QStringList &arguments)
     }
     line.selfTest = parser.isSet(selfTest);
     line.demoArguments = {u"--history"_s, parser.value(history), u"--seed"_s, parser.value(seed)};
+    if (line.selfTest)
+        line.demoArguments << u"--drift"_s << u"1"_s;
     if (parser.isSet(engine))
         line.engine = parser.value(engine);
     line.settingsPath = parser.value(settings);

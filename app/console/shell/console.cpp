@@ -38,6 +38,13 @@ QString keyFolder(const CommandLine &line)
     return QFileInfo(line.journalPath).absolutePath() + u"/operator-keys"_s;
 }
 
+/** What engines have shown, beside the journal: another journal keeps a try apart from what counts. */
+QString snapshotPath(const CommandLine &line)
+{
+    return QFileInfo(line.journalPath).absolutePath() +
+           (line.demo ? u"/demo-snapshots.db"_s : u"/snapshots.db"_s);
+}
+
 } // namespace
 
 Console::Console(const CommandLine &line)
@@ -54,6 +61,7 @@ Console::Console(const CommandLine &line)
     , m_receipts(m_session, m_journal)
     , m_tools(m_session)
     , m_contract(m_session)
+    , m_drift(m_session, *m_contract.live(), m_journal, snapshotPath(line))
     , m_journalView(m_session, m_journal)
     , m_breakGlass(m_session, m_journal, m_clock)
     , m_glassDesk(m_session, m_journal, m_clock, keyFolder(line))
@@ -90,6 +98,7 @@ void Console::start()
         m_journalView.refresh();
         m_glassDesk.reload();
         m_connections.acts()->reload();
+        m_drift.start();
         m_breakGlass.openActs()->read();
         // What an earlier run left armed is over; its closing record says so.
         base::onDone(breakglass::closeStaleArmings(m_journal, journal::systemActor()), this,
@@ -133,13 +142,21 @@ void Console::closeWindow()
 QVariantMap Console::initialProperties()
 {
     const auto object = [](QObject &value) { return QVariant::fromValue(&value); };
-    return {{u"session"_s, object(m_session)},           {u"settings"_s, object(m_settings)},
-            {u"settingsView"_s, object(m_settingsView)}, {u"overview"_s, object(m_overview)},
-            {u"blocked"_s, object(m_blocked)},           {u"decisions"_s, object(m_decisions)},
-            {u"receipts"_s, object(m_receipts)},         {u"tools"_s, object(m_tools)},
-            {u"contract"_s, object(m_contract)},         {u"liaison"_s, object(m_liaison)},
-            {u"journal"_s, object(m_journalView)},       {u"breakGlass"_s, object(m_breakGlass)},
-            {u"glassDesk"_s, object(m_glassDesk)},       {u"doctor"_s, object(m_doctor)},
+    return {{u"session"_s, object(m_session)},
+            {u"settings"_s, object(m_settings)},
+            {u"settingsView"_s, object(m_settingsView)},
+            {u"overview"_s, object(m_overview)},
+            {u"blocked"_s, object(m_blocked)},
+            {u"decisions"_s, object(m_decisions)},
+            {u"receipts"_s, object(m_receipts)},
+            {u"tools"_s, object(m_tools)},
+            {u"contract"_s, object(m_contract)},
+            {u"drift"_s, object(m_drift)},
+            {u"liaison"_s, object(m_liaison)},
+            {u"journal"_s, object(m_journalView)},
+            {u"breakGlass"_s, object(m_breakGlass)},
+            {u"glassDesk"_s, object(m_glassDesk)},
+            {u"doctor"_s, object(m_doctor)},
             {u"connections"_s, object(m_connections)}};
 }
 

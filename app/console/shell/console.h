@@ -8,6 +8,7 @@
 #include "app/console/contract/contractviewmodel.h"
 #include "app/console/decisions/decisionsviewmodel.h"
 #include "app/console/doctor/doctorviewmodel.h"
+#include "app/console/drift/driftviewmodel.h"
 #include "app/console/journal/journalviewmodel.h"
 #include "app/console/liaison/liaisonviewmodel.h"
 #include "app/console/overview/overviewviewmodel.h"
@@ -81,6 +82,7 @@ private:
     ReceiptsViewModel m_receipts;
     ToolsViewModel m_tools;
     ContractViewModel m_contract;
+    DriftViewModel m_drift;
     LiaisonViewModel m_liaison;
     JournalViewModel m_journalView;
     BreakGlassViewModel m_breakGlass;

@@ -42,6 +42,7 @@ private:
     void step();
     void showNextPlace();
     [[nodiscard]] bool pageIsSettled() const;
+    void openChange();
     void takePicture();
     void finish(const QString &problem);
 
@@ -57,6 +58,8 @@ private:
     QTimer m_patience;
     int m_quietSteps = 0;
     bool m_finished = false;
+    bool m_lookingAgain = false;
+    bool m_changeOpened = false;
 };
 
 } // namespace algenta::console
