@@ -3,6 +3,7 @@
 
 #include "core/base/ondone.h"
 #include "core/base/textsafety.h"
+#include "core/contract/flatnames.h"
 #include "core/engine/toolset.h"
 
 namespace algenta::ctl
@@ -45,11 +46,17 @@ Json modelJson(const engine::ModelTool &tool)
 }
 
 /** As a framework with flat names hands it to a model. */
-Json flatJson(const engine::ModelTool &tool)
+Json flatJson(const engine::ModelTool &tool, const contract::FlatNames &names)
 {
+    QString problem;
+    for (const contract::FlatNameProblem &found : names.problems()) {
+        if (found.tool == tool.published.name)
+            problem = found.detail;
+    }
     Json json = Json::object();
-    json.set(u"name"_s, textOrNull(tool.flatName));
-    json.set(u"name_problem"_s, textOrNull(tool.flatNameProblem));
+    json.set(u"name"_s, textOrNull(names.flat(tool.published.name).value_or(QString())));
+    json.set(u"name_problem"_s, textOrNull(problem));
+    json.set(u"mcp_name"_s, Json::string(tool.published.name));
     json.set(u"description"_s, Json::string(tool.published.description));
     json.set(u"input_schema"_s, tool.modelSchema);
     return json;
@@ -103,12 +110,12 @@ CommandSpec ToolsCommand::spec()
         u"Listing asks for no key. Tools of the profile that the engine does not advertise are named as\n"
         "omissions. The fields that no model may set are taken out of the schemas, and are named in\n"
         "“removed” as pointers into the schema that the engine publishes."_s;
-    spec.options =
-        engineOptions() +
-        QList<OptionSpec>{profileOption(),
-                          {u"raw"_s, {}, u"the items of the profile's tools as the engine sent them"_s},
-                          {u"flat"_s, {}, u"flat names (algenta_…), as frameworks show them"_s}} +
-        commonOptions();
+    spec.options = engineOptions() +
+                   QList<OptionSpec>{
+                       profileOption(),
+                       {u"raw"_s, {}, u"the items of the profile's tools as the engine sent them"_s},
+                       {u"flat"_s, {}, u"flat names (algenta_…) beside MCP names; collisions are named"_s}} +
+                   commonOptions();
     spec.exitCodes = u"  0  listed\n"
                      "  2  wrong usage, or no tool list came\n"
                      "  3  an item or a page could not be read; the others are listed"_s;
@@ -147,10 +154,11 @@ void ToolsCommand::print(const mcp::ToolList &list)
     const engine::ModelToolset view = engine::modelView(contract::embeddedContract(), m_profile, list);
     const bool raw = arguments().isSet(u"raw"_s);
     const bool flat = arguments().isSet(u"flat"_s);
+    const contract::FlatNames names(contract::embeddedContract(), list.names());
     if (output().isJson()) {
         Json tools = Json::array();
         for (const engine::ModelTool &tool : view.tools)
-            tools.append(raw ? tool.published.raw : flat ? flatJson(tool) : modelJson(tool));
+            tools.append(raw ? tool.published.raw : flat ? flatJson(tool, names) : modelJson(tool));
         Json json = Json::object();
         json.set(u"engine"_s, Json::string(m_engine->address.origin()));
         json.set(u"profile"_s, Json::string(contract::profileText(m_profile)));
@@ -168,15 +176,22 @@ void ToolsCommand::print(const mcp::ToolList &list)
                 output().safe(terminalSafeJson(tool.published.raw, true) + '\n');
                 continue;
             }
-            const QString name = flat ? tool.flatName : tool.published.name;
-            const QString shown = name.isEmpty() ? u"(no flat name: %1)"_s.arg(tool.published.name) : name;
+            const QString name = tool.published.name;
+            if (flat) {
+                output().line(base::visibleText(names.flat(name).value_or(u"(none)"_s)).leftJustified(44) +
+                              u' ' + base::visibleText(name));
+                continue;
+            }
             output().line(
-                base::visibleText(shown).leftJustified(36) + u' ' +
+                base::visibleText(name).leftJustified(36) + u' ' +
                 dangerName(engine::dangerClass(tool.published.name)).leftJustified(15) +
                 base::elidedText(tool.published.description, 80) +
                 (tool.removed.isEmpty() ? QString() : u" [%1 fields removed]"_s.arg(tool.removed.size())));
         }
     }
+    for (const contract::FlatNameProblem &problem :
+         flat ? names.problems() : QList<contract::FlatNameProblem>())
+        output().message(u"Flat name of %1: %2"_s.arg(base::elidedText(problem.tool, 80), problem.detail));
     for (const QString &omission : view.omissions)
         output().message(u"%1 is in the profile, but the engine does not advertise it."_s.arg(omission));
     Q_EMIT finished(reportGaps(output(), list) ? ExitCode::Incomplete : ExitCode::Good);

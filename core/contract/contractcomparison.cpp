@@ -2,6 +2,8 @@
 #include "core/contract/parity.h"
 
 #include "core/base/textsafety.h"
+#include "core/contract/driftclass.h"
+#include "core/contract/jsondiff.h"
 
 namespace algenta::contract
 {
@@ -22,13 +24,29 @@ QString shown(bool value)
     return value ? u"true"_s : u"false"_s;
 }
 
+ParityRule contractRule(const QString &where)
+{
+    if (where == "/contract_version"_L1)
+        return ParityRule::ContractVersion;
+    if (where == "/external_tool_name_convention/pattern"_L1)
+        return ParityRule::FlatNamePattern;
+    if (where == "/profiles/full/opt_in_only"_L1)
+        return ParityRule::FullIsOptIn;
+    if (where == "/profiles/execute/requires_all_of"_L1)
+        return ParityRule::ExecuteRequirements;
+    if (where == "/profiles/execute/never_model_facing_fields"_L1)
+        return ParityRule::FieldList;
+    return where.startsWith("/gates"_L1) ? ParityRule::ExecutionGates : ParityRule::CopyEqualsContract;
+}
+
 /** Collects the differences between two contracts, in the order of the document. */
 class Comparison
 {
 public:
     void add(const QString &where, const QString &detail)
     {
-        m_findings.append({ParityKind::ContractDiffers, m_profile, where, detail});
+        m_findings.append(
+            {ParityKind::ContractDiffers, m_profile, where, detail, contractRule(where), {where}});
     }
 
     template<typename T>
@@ -138,14 +156,56 @@ QList<ParityFinding> compareContracts(const ToolContract &left, const ToolContra
     comparison.compareTools(left, right);
     if (left.defaultProfile() != right.defaultProfile()) {
         comparison.m_findings.append(
-            {ParityKind::WrongDefault, QString(), u"/profiles"_s,
+            {ParityKind::WrongDefault,
+             QString(),
+             u"/profiles"_s,
              u"The default profile is %1 on the left, %2 on the right."_s.arg(
-                 profileText(left.defaultProfile()), profileText(right.defaultProfile()))});
+                 profileText(left.defaultProfile()), profileText(right.defaultProfile())),
+             ParityRule::DefaultIsObserve,
+             {u"/profiles"_s}});
     }
     comparison.compareProfiles(left, right);
     comparison.compareGates(left.gates, right.gates);
     comparison.sameNotes(left.notes, right.notes);
     return comparison.m_findings;
+}
+
+QList<ParityFinding> compareDocuments(const ContractDocument &left, const ContractDocument &right)
+{
+    QList<ParityFinding> findings = compareContracts(left.contract, right.contract);
+    const QString section = u"/execution_outcomes"_s;
+    const auto changes = diffJson(left.root[u"execution_outcomes"], right.root[u"execution_outcomes"],
+                                  [](const QString &) { return ListRule::Members; });
+    for (const JsonChange &change : changes) {
+        const QString where = section + change.where;
+        if (isContractProse(where))
+            continue;
+        const QString detail = !change.hasBefore  ? u"Only the right one has this member."_s
+                               : !change.hasAfter ? u"Only the left one has this member."_s
+                                                  : u"The two say something else about outcomes."_s;
+        findings.append(
+            {ParityKind::ContractDiffers, {}, where, detail, ParityRule::ExecutionOutcomes, {where}});
+    }
+    return findings;
+}
+
+QList<ParityFinding> brokenProfiles(const base::Json &document)
+{
+    QList<ParityFinding> findings;
+    const base::Json &profiles = document[u"profiles"];
+    for (const auto &[profile, base] :
+         {std::pair(u"govern"_s, u"observe"_s), std::pair(u"execute"_s, u"govern"_s)}) {
+        if (!profiles[profile].isObject() || profiles[profile][u"extends"].toString() == base)
+            continue;
+        const QString where = jsonPointer(jsonPointer(u"/profiles"_s, profile), u"extends");
+        findings.append({ParityKind::ContractDiffers,
+                         profile,
+                         where,
+                         u"The profile %1 does not extend %2."_s.arg(profile, base),
+                         ParityRule::ProfilesAreCumulative,
+                         {where}});
+    }
+    return findings;
 }
 
 } // namespace algenta::contract

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/contract/parity.h"
 
-#include "core/base/textsafety.h"
-#include "core/contract/scrub.h"
+#include "core/contract/fieldleaks.h"
+#include "core/contract/surfacenames.h"
 
 #include <QSet>
 
@@ -13,8 +13,6 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace
 {
-
-constexpr QLatin1StringView flatPrefix("algenta_");
 
 /** One check of a surface; findings come in the order of the surface, omissions behind them. */
 class ParityCheck
@@ -28,13 +26,14 @@ public:
         m_verdict.profile = profile;
     }
 
-    void take(const ExposedTool &tool);
+    void takeAll(const QList<ExposedTool> &tools);
     void takeDefault(ProfileName stated);
     ParityVerdict finish();
 
 private:
-    void add(ParityKind kind, const QString &subject, const QString &detail);
-    QString mcpName(const QString &exposed) const;
+    void add(ParityRule rule, const QString &subject, const QString &detail, const QStringList &places = {});
+    void take(const ExposedTool &tool, const SurfaceName &name);
+    void takeFields(const ExposedTool &tool, bool executes);
     QString whyAddition(const QString &tool) const;
 
     const ToolContract &m_contract;
@@ -44,16 +43,11 @@ private:
     ParityVerdict m_verdict;
 };
 
-void ParityCheck::add(ParityKind kind, const QString &subject, const QString &detail)
+void ParityCheck::add(ParityRule rule, const QString &subject, const QString &detail,
+                      const QStringList &places)
 {
-    m_verdict.findings.append({kind, profileText(m_verdict.profile), subject, detail});
-}
-
-QString ParityCheck::mcpName(const QString &exposed) const
-{
-    const bool isFlat =
-        exposed.startsWith(flatPrefix) && !m_advertised.contains(exposed) && !m_contract.tool(exposed);
-    return isFlat ? exposed.sliced(flatPrefix.size()) : exposed;
+    m_verdict.findings.append(
+        {parityKind(rule), profileText(m_verdict.profile), subject, detail, rule, places});
 }
 
 QString ParityCheck::whyAddition(const QString &tool) const
@@ -68,27 +62,47 @@ QString ParityCheck::whyAddition(const QString &tool) const
                                  : u"Exposed, but no tool of the contract."_s;
 }
 
-void ParityCheck::take(const ExposedTool &tool)
+void ParityCheck::takeAll(const QList<ExposedTool> &tools)
 {
-    m_verdict.exposed.append(tool.name);
-    const QString name = mcpName(tool.name);
-    if (m_seen.contains(name))
-        add(ParityKind::Addition, tool.name, u"Exposed more than once."_s);
-    else if (!m_expected.contains(name))
-        add(ParityKind::Addition, tool.name, whyAddition(name));
-    m_seen.insert(name);
-    if (const base::Result<QString> flat = flatName(m_contract, name); !flat)
-        add(ParityKind::NameViolation, tool.name, flat.error().message);
-    for (const QString &where : scrubSchema(m_contract, tool.inputSchema).removed)
-        add(ParityKind::LeakedField, tool.name,
-            u"The schema shows a field that no model may set, at %1."_s.arg(
-                where.isEmpty() ? u"its root"_s : base::elidedText(where, 256)));
+    for (const ExposedTool &tool : tools)
+        m_verdict.exposed.append(tool.name);
+    const QList<SurfaceName> names = surfaceNames(m_contract, m_verdict.exposed, m_expected, m_advertised);
+    for (qsizetype i = 0; i < tools.size(); ++i)
+        take(tools[i], names[i]);
+}
+
+void ParityCheck::take(const ExposedTool &tool, const SurfaceName &name)
+{
+    const ContractTool *known = m_contract.tool(name.tool);
+    const bool executes = known && known->safetyCritical;
+    const bool isNew = !m_seen.contains(name.tool);
+    m_seen.insert(name.tool);
+    if (!isNew)
+        add(ParityRule::NoAddition, tool.name, u"Exposed more than once."_s);
+    else if (!m_expected.contains(name.tool) && executes)
+        add(ParityRule::ExecuteOnlyUnderExecute, tool.name,
+            u"A tool that executes is within reach under the profile %1."_s.arg(
+                profileText(m_verdict.profile)));
+    else if (!m_expected.contains(name.tool) && !name.problem)
+        add(ParityRule::NoAddition, tool.name, whyAddition(name.tool));
+    if (name.problem)
+        add(*name.problem, tool.name, name.detail);
+    takeFields(tool, executes);
+}
+
+void ParityCheck::takeFields(const ExposedTool &tool, bool executes)
+{
+    for (const FieldLeak &leak : fieldLeaks(m_contract, tool.inputSchema, executes))
+        add(leak.rule, tool.name, leak.detail, leak.places);
+    if (executes && !takesDecisionId(m_contract, tool.inputSchema))
+        add(ParityRule::OnlyLoggedDecisions, tool.name,
+            u"The schema declares arguments, and decision_id is not among them."_s);
 }
 
 void ParityCheck::takeDefault(ProfileName stated)
 {
     if (stated != m_contract.defaultProfile())
-        add(ParityKind::WrongDefault, profileText(stated),
+        add(ParityRule::DefaultIsObserve, profileText(stated),
             u"The default profile is %1, the contract's is %2."_s.arg(
                 profileText(stated), profileText(m_contract.defaultProfile())));
 }
@@ -99,7 +113,7 @@ ParityVerdict ParityCheck::finish()
         if (m_seen.contains(tool))
             continue;
         m_seen.insert(tool);
-        add(ParityKind::Omission, tool,
+        add(ParityRule::NoOmission, tool,
             m_advertised.contains(tool) ? u"In the profile and advertised by the engine, but not exposed."_s
                                         : u"In the profile, but the engine does not advertise it."_s);
     }
@@ -107,6 +121,38 @@ ParityVerdict ParityCheck::finish()
 }
 
 } // namespace
+
+ParityKind parityKind(ParityRule rule)
+{
+    switch (rule) {
+    case ParityRule::NoAddition:
+    case ParityRule::ExecuteOnlyUnderExecute:
+        return ParityKind::Addition;
+    case ParityRule::NoOmission:
+        return ParityKind::Omission;
+    case ParityRule::DefaultIsObserve:
+    case ParityRule::FullIsOptIn:
+        return ParityKind::WrongDefault;
+    case ParityRule::NoFieldInSchema:
+    case ParityRule::NoFieldInArguments:
+    case ParityRule::NoFieldByDefault:
+        return ParityKind::LeakedField;
+    case ParityRule::FlatNamePattern:
+    case ParityRule::FlatNameOfTheTool:
+    case ParityRule::FlatNamesAreUnique:
+        return ParityKind::NameViolation;
+    case ParityRule::ProfilesAreCumulative:
+    case ParityRule::OnlyLoggedDecisions:
+    case ParityRule::CopyEqualsContract:
+    case ParityRule::ContractVersion:
+    case ParityRule::ExecuteRequirements:
+    case ParityRule::ExecutionGates:
+    case ParityRule::ExecutionOutcomes:
+    case ParityRule::FieldList:
+        return ParityKind::ContractDiffers;
+    }
+    Q_UNREACHABLE();
+}
 
 QString parityKindName(ParityKind kind)
 {
@@ -127,13 +173,20 @@ QString parityKindName(ParityKind kind)
     Q_UNREACHABLE();
 }
 
+void forgetEngine(ParityVerdict *verdict)
+{
+    for (ParityFinding &finding : verdict->findings) {
+        if (finding.rule == ParityRule::NoOmission)
+            finding.detail = u"In the profile, but not exposed."_s;
+    }
+}
+
 ParityVerdict checkParity(const ToolContract &contract, ProfileName profile,
                           const QList<ExposedTool> &exposed, const QStringList &advertised,
                           std::optional<ProfileName> surfaceDefault)
 {
     ParityCheck check(contract, profile, advertised);
-    for (const ExposedTool &tool : exposed)
-        check.take(tool);
+    check.takeAll(exposed);
     if (surfaceDefault)
         check.takeDefault(*surfaceDefault);
     return check.finish();

@@ -128,11 +128,10 @@ void TestParity::finds_data()
         << Lines{u"addition observe algenta_simulate"_s};
     QTest::newRow("tool kept back") << ProfileName::Govern << seven().first(5) << all
                                     << Lines{u"omission govern log_decision"_s};
-    QTest::newRow("another flat name")
-        << ProfileName::Observe
-        << QStringList{u"algenta_get_contract"_s, u"algenta_query_dataset"_s, u"algenta_simulate"_s,
-                       u"algenta_recommend"_s}
-        << all << Lines{u"addition observe algenta_query_dataset"_s, u"omission observe query_data"_s};
+    QTest::newRow("a flat name of its own") << ProfileName::Observe
+                                            << QStringList{u"algenta_get_contract"_s, u"algenta_querydata"_s,
+                                                           u"algenta_simulate"_s, u"algenta_recommend"_s}
+                                            << all << Lines{u"name_violation observe algenta_querydata"_s};
     QTest::newRow("nothing exposed") << ProfileName::Observe << QStringList() << all
                                      << Lines{u"omission observe get_contract"_s,
                                               u"omission observe query_data"_s,
@@ -180,10 +179,10 @@ void TestParity::leakNamesEachPlace()
     QList<ExposedTool> exposed = surface(seven());
     exposed.last().inputSchema = schema;
     const ParityVerdict verdict = checkParity(embeddedContract(), ProfileName::Execute, exposed, seven());
-    QCOMPARE(lines(verdict.findings),
-             Lines({u"leaked_field execute execute_decision"_s, u"leaked_field execute execute_decision"_s}));
-    QVERIFY(verdict.findings.at(0).detail.contains("/properties/force"_L1));
-    QVERIFY(verdict.findings.at(1).detail.contains("/required/1"_L1));
+    QCOMPARE(lines(verdict.findings), Lines({u"leaked_field execute execute_decision"_s}));
+    const ParityFinding &finding = verdict.findings.constFirst();
+    QCOMPARE(finding.places, QStringList({u"/properties/force"_s, u"/required/1"_s}));
+    QVERIFY(finding.detail.contains("/properties/force, /required/1"_L1));
 }
 
 void TestParity::scrubbedToolsDoNotLeak()
@@ -191,7 +190,7 @@ void TestParity::scrubbedToolsDoNotLeak()
     const base::Json schema = json(R"({"properties":{"override_safety":{}},"required":["override_safety"]})");
     const QList<ExposedTool> leaking = surface(seven(), schema);
     const QList<ExposedTool> clean = surface(seven(), scrubSchema(embeddedContract(), schema).value);
-    QCOMPARE(checkParity(embeddedContract(), ProfileName::Full, leaking, seven()).findings.size(), 14);
+    QCOMPARE(checkParity(embeddedContract(), ProfileName::Full, leaking, seven()).findings.size(), 7);
     QVERIFY(checkParity(embeddedContract(), ProfileName::Full, clean, seven()).holds());
 }
 

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void toolsListAProfile();
     void modelViewHasNoOverrideFieldAndRawViewHas();
     void flatNamesMatchThePattern();
+    void collidingFlatNamesAreReported();
     void brokenToolItemIsNamedAndTheOthersAreListed();
     void toolListAsText();
     void embeddedContractIsShownByteForByte();
@@ -215,6 +216,35 @@ void TestCtlContract::flatNamesMatchThePattern()
     QCOMPARE(flat.size(), 140);
     for (const QString &name : flat)
         QVERIFY2(pattern.match(name).hasMatch(), qPrintable(name));
+    const QStringList own = names(run.json()["tools"_L1].toArray(), u"mcp_name"_s);
+    for (qsizetype i = 0; i < flat.size(); ++i)
+        QCOMPARE(flat[i], u"algenta_"_s + own[i]);
+}
+
+void TestCtlContract::collidingFlatNamesAreReported()
+{
+    m_engine.setToolsListMutator([](std::string text) {
+        const auto at = text.find("\"tools\":[");
+        return at == std::string::npos
+                   ? text
+                   : text.insert(at + 9, R"({"name":"algenta_simulate","inputSchema":{"type":"object"}},)");
+    });
+    const QStringList words{u"tools"_s, u"--engine"_s, url(), u"--profile"_s, u"full"_s, u"--flat"_s};
+    const CtlRun json = runCtl(words + QStringList{u"--json"_s});
+    COMPARE_CODE(json, 0);
+    int nameless = 0;
+    for (const QJsonValue &tool : json.json()["tools"_L1].toArray()) {
+        const bool collides = tool["mcp_name"_L1].toString().endsWith("simulate"_L1);
+        QCOMPARE(tool["name"_L1].isNull(), collides);
+        QCOMPARE(tool["name_problem"_L1].isNull(), !collides);
+        nameless += collides ? 1 : 0;
+    }
+    QCOMPARE(nameless, 2);
+    const CtlRun text = runCtl(words);
+    COMPARE_CODE(text, 0);
+    QCOMPARE(text.err.count("Flat name of"), 2);
+    QVERIFY(text.out.contains("algenta_recommend "));
+    COMPARE_CODE(runCtl({u"parity"_s, u"--engine"_s, url(), u"--profile"_s, u"full"_s}), 1);
 }
 
 void TestCtlContract::brokenToolItemIsNamedAndTheOthersAreListed()
