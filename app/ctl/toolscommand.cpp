@@ -48,14 +48,9 @@ Json modelJson(const engine::ModelTool &tool)
 /** As a framework with flat names hands it to a model. */
 Json flatJson(const engine::ModelTool &tool, const contract::FlatNames &names)
 {
-    QString problem;
-    for (const contract::FlatNameProblem &found : names.problems()) {
-        if (found.tool == tool.published.name)
-            problem = found.detail;
-    }
     Json json = Json::object();
     json.set(u"name"_s, textOrNull(names.flat(tool.published.name).value_or(QString())));
-    json.set(u"name_problem"_s, textOrNull(problem));
+    json.set(u"name_problem"_s, textOrNull(names.problem(tool.published.name)));
     json.set(u"mcp_name"_s, Json::string(tool.published.name));
     json.set(u"description"_s, Json::string(tool.published.description));
     json.set(u"input_schema"_s, tool.modelSchema);

@@ -32,16 +32,19 @@ FlatNames::FlatNames(const ToolContract &contract, const QStringList &tools)
         m_flat.insert(tool, flat);
         m_tools.insert(flat, tool);
     };
+    QHash<QString, int> times;
+    for (const QString &tool : tools)
+        ++times[tool];
     for (const QString &tool : tools) {
         const QString wanted = prefix + tool;
-        if (tools.count(tool) > 1) {
+        if (times[tool] > 1) {
             note(FlatNameProblem::Kind::Collision, tool,
                  u"%1 stands more than once in the list."_s.arg(shown(tool)));
-        } else if (tool.startsWith(prefix) && tools.contains(tool.sliced(prefix.size()))) {
+        } else if (tool.startsWith(prefix) && times.contains(tool.sliced(prefix.size()))) {
             note(FlatNameProblem::Kind::Collision, tool,
                  u"The tool's own name %1 is the flat name of %2."_s.arg(shown(tool),
                                                                          shown(tool.sliced(prefix.size()))));
-        } else if (tools.contains(wanted)) {
+        } else if (times.contains(wanted)) {
             note(FlatNameProblem::Kind::Collision, tool,
                  u"Its flat name %1 is the own name of another tool."_s.arg(shown(wanted)));
         } else if (const auto flat = flatName(contract, tool); !flat) {
@@ -55,9 +58,9 @@ FlatNames::FlatNames(const ToolContract &contract, const QStringList &tools)
         }
     }
     const FlatNameException &exception = flatNameException();
-    if (!tools.contains(exception.tool))
+    if (!times.contains(exception.tool))
         return;
-    if (m_tools.contains(exception.flatName) || tools.contains(exception.flatName))
+    if (m_tools.contains(exception.flatName) || times.contains(exception.flatName))
         note(FlatNameProblem::Kind::Collision, exception.flatName.sliced(prefix.size()),
              u"The contract's own example gives %1 as a name of %2."_s.arg(shown(exception.flatName),
                                                                            shown(exception.tool)));
@@ -67,9 +70,20 @@ FlatNames::FlatNames(const ToolContract &contract, const QStringList &tools)
 
 void FlatNames::note(FlatNameProblem::Kind kind, const QString &tool, const QString &detail)
 {
-    const FlatNameProblem problem{kind, tool, detail};
-    if (!m_problems.contains(problem))
-        m_problems.append(problem);
+    // Of a name that stands there twice, once.
+    if (m_noted.contains(tool))
+        return;
+    m_noted.insert(tool);
+    m_problems.append({kind, tool, detail});
+}
+
+QString FlatNames::problem(const QString &tool) const
+{
+    for (const FlatNameProblem &found : m_problems) {
+        if (found.tool == tool)
+            return found.detail;
+    }
+    return {};
 }
 
 std::optional<QString> FlatNames::flat(const QString &tool) const

@@ -5,6 +5,7 @@
 
 #include <QHash>
 #include <QList>
+#include <QSet>
 #include <QString>
 #include <QStringList>
 
@@ -40,7 +41,10 @@ public:
     [[nodiscard]] std::optional<QString> flat(const QString &tool) const;
     /** The tool that a flat name means. */
     [[nodiscard]] std::optional<QString> tool(const QString &flatName) const;
+    /** At most one for a tool. */
     [[nodiscard]] const QList<FlatNameProblem> &problems() const { return m_problems; }
+    /** The sentence about a tool's name; empty if there is nothing wrong with it. */
+    [[nodiscard]] QString problem(const QString &tool) const;
 
 private:
     void note(FlatNameProblem::Kind kind, const QString &tool, const QString &detail);
@@ -48,6 +52,7 @@ private:
     QHash<QString, QString> m_flat;
     QHash<QString, QString> m_tools;
     QList<FlatNameProblem> m_problems;
+    QSet<QString> m_noted;
 };
 
 /** The flat name that stands for a tool although it is not `algenta_` and its name, and that tool. */

@@ -5,6 +5,7 @@
 #include "core/base/ondone.h"
 #include "core/base/redaction.h"
 #include "core/base/textsafety.h"
+#include "core/contract/flatnames.h"
 #include "core/engine/engineerror.h"
 #include "core/mcp/pendinganswer.h"
 #include "core/net/overrideguard.h"
@@ -90,6 +91,7 @@ ModelToolset modelView(const contract::ToolContract &contract, contract::Profile
     view.profile = profile;
     const contract::Resolved resolved = contract::resolve(contract, profile, list.names());
     view.omissions = resolved.omissions;
+    const contract::FlatNames names(contract, list.names());
     QList<contract::ExposedTool> exposed;
     for (const QString &name : resolved.tools) {
         const mcp::Tool *published = list.find(name);
@@ -100,10 +102,10 @@ ModelToolset modelView(const contract::ToolContract &contract, contract::Profile
         tool.published = *published;
         tool.modelSchema = std::move(schema.value);
         tool.removed = schema.removed;
-        if (const auto flat = contract::flatName(contract, name))
+        if (const auto flat = names.flat(name))
             tool.flatName = *flat;
         else
-            tool.flatNameProblem = flat.error().message;
+            tool.flatNameProblem = names.problem(name);
         exposed.append({name, tool.modelSchema});
         view.tools.append(tool);
     }
