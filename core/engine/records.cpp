@@ -138,8 +138,10 @@ Result<Page<T>> parsePage(const QByteArray &body, std::initializer_list<QStringV
             page.broken.append(BrokenRecord{index, record.error().message, item});
         ++index;
     }
-    if (const auto total = root[u"total"].toInteger(); total && *total >= 0)
-        page.total = *total;
+    for (const QStringView name : {u"total_snapshots", u"total"}) {
+        if (const auto total = root[name].toInteger(); total && *total >= 0)
+            page.total = *total;
+    }
     page.page = smallInteger(root[u"page"], 1);
     page.pages = smallInteger(root[u"pages"], -1);
     return page;
@@ -196,7 +198,7 @@ Result<Policy> parsePolicy(const Json &json)
     policy.riskFloor = floor;
     policy.requireCalibration = json[u"require_calibration"].toBool();
     policy.allowReexecution = json[u"allow_reexecution"].toBool();
-    policy.snapshotId = json[u"snapshot_id"].toString();
+    policy.snapshotId = textOrDigits(json[u"snapshot_id"]);
     policy.revision = textOrDigits(json[u"revision"]);
     policy.updatedAt = time(json, json[u"updated_at"].isString() ? u"updated_at" : u"created_at");
     policy.raw = json;
