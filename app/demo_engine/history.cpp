@@ -17,8 +17,19 @@ namespace
 constexpr std::int64_t second = 1'000'000;
 constexpr std::int64_t day = 86'400 * second;
 constexpr std::int64_t span = 90 * day;
-constexpr double minConfidence = 0.6;
-constexpr double riskFloor = 5000;
+
+/** How the policy came to be what it is; the last one is in force. */
+struct PolicyStep {
+    int age; ///< days
+    double minConfidence;
+    double riskFloor;
+    bool requireCalibration;
+};
+constexpr std::array<PolicyStep, 5> policySteps{{{90, 0.55, 5000, false},
+                                                 {62, 0.55, 4000, false},
+                                                 {45, 0.6, 4000, false},
+                                                 {33, 0.6, 4000, true},
+                                                 {20, 0.6, 5000, false}}};
 
 enum class Fate { Delivered, Failed, NoAnswer, Logged, LowConfidence, LowRisk, Repeated, Chain };
 
@@ -134,15 +145,20 @@ private:
         decision.optionsConsidered = std::vector<std::string>{decision.chosenAction, kind.alternative};
         decision.rationale = kind.rationale;
         decision.expectedValue = cents(kind.value * between(0.6, 1.5));
+        m_policy = policyAt(time);
         const bool lowConfidence = fate == Fate::LowConfidence || fate == Fate::Chain;
-        decision.confidence = cents(lowConfidence ? between(0.22, 0.54) : between(0.61, 0.98));
+        // Blocked ones break the policy of their time and the one in force; the rest keeps that of its time.
+        decision.confidence =
+            cents(lowConfidence ? between(0.22, 0.54) : between(m_policy.minConfidence + 0.01, 0.98));
         decision.riskP5 = fate == Fate::LowRisk ? rounded(between(-19'000, -5'300), 50)
-                                                : rounded(between(-4'800, 1'500), 50);
+                                                : rounded(between(200 - *m_policy.riskFloor, 1'500), 50);
         decision.riskP95 = rounded(std::abs(*decision.expectedValue) * between(1.4, 2.2) + 2'000, 50);
         decision.riskPol = cents(fate == Fate::LowRisk ? between(0.3, 0.55) : between(0.01, 0.28));
         decision.requestHash = hex(64);
         decision.resultHash = hex(64);
-        m_policy = policyAt(time);
+        // Some agents log without a risk figure.
+        if (fate == Fate::Logged && decision.requestHash->front() < '6')
+            decision.riskP5.reset();
         decision.policySnapshotId = m_policy.snapshotId;
         decision.createdAt = time;
         decision.updatedAt = time;
@@ -275,20 +291,38 @@ private:
     std::int64_t m_step = 0;
 };
 
+AuditEntry policyEntry(const PolicySnapshot &policy)
+{
+    const std::string number = std::to_string(policy.revision);
+    return {"aud_policy_000" + number,
+            policy.createdAt,
+            "operator@plant.example",
+            "policy.update",
+            "execution_policy",
+            orgId,
+            "success",
+            dumpJson(Json{{"policy_snapshot_id", policy.snapshotId},
+                          {"previous_snapshot_id", policy.previousSnapshotId},
+                          {"request_id", "req_policy_000" + number}})};
+}
+
 } // namespace
 
 History generateHistory(int count, std::uint64_t seed, std::int64_t now, const std::string &receiver)
 {
     History history;
     PolicySnapshot policy;
-    policy.riskFloor = riskFloor;
-    for (const auto &[confidence, age] : {std::pair{0.55, 90}, {minConfidence, 45}}) {
+    for (const PolicyStep &step : policySteps) {
         policy.previousSnapshotId = policy.snapshotId;
         policy.revision = static_cast<int>(history.snapshots.size()) + 1;
         policy.snapshotId = "pol_demo_000" + std::to_string(policy.revision);
-        policy.minConfidence = confidence;
-        policy.createdAt = now - age * day;
+        policy.minConfidence = step.minConfidence;
+        policy.riskFloor = step.riskFloor;
+        policy.requireCalibration = step.requireCalibration;
+        policy.createdAt = now - step.age * day;
         history.snapshots.push_back(policy);
+        if (policy.revision > 1)
+            history.audit.push_back(policyEntry(policy));
     }
     Generator(history, seed, now, receiver).run(count);
     const auto earlier = [](const AuditEntry &left, const AuditEntry &right) {

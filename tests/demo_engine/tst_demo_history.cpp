@@ -45,6 +45,7 @@ private Q_SLOTS:
     void sameSeedGivesTheSameHistory();
     void auditRunsForwardWithinNinetyDays();
     void blockedEntriesBreakThePolicyInForce();
+    void policyHasAChain();
     void chainCaseIsAmongTheNewest();
     void dataFileSurvivesARestart();
     void receiverAddressFollowsThePort();
@@ -111,6 +112,48 @@ void TestDemoHistory::blockedEntriesBreakThePolicyInForce()
     QCOMPARE(gates.value(u"confidence"_s), 40);
     QCOMPARE(gates.value(u"risk_floor"_s), 20);
     QCOMPARE(gates.value(u"idempotency"_s), 20);
+}
+
+void TestDemoHistory::policyHasAChain()
+{
+    DemoEngine engine(historyOf(400));
+    QVERIFY(engine.start());
+    const Client client(engine.port());
+    QMap<QString, QJsonObject> snapshots;
+    QString last;
+    const auto listed = client.get("/v1/execution/policy/snapshots", engine.viewerKey()).json();
+    for (const auto &snapshot : listed[u"data"].toArray()) {
+        const QString id = snapshot[u"snapshot_id"].toString();
+        QVERIFY(last.isEmpty() || snapshots.value(last).value(u"previous_snapshot_id"_s).toString() == id);
+        snapshots.insert(id, snapshot.toObject());
+        last = id;
+    }
+    QCOMPARE(snapshots.size(), listed[u"total_snapshots"].toInt());
+    QVERIFY(snapshots.size() > 2);
+    QVERIFY(snapshots.value(last).value(u"previous_snapshot_id"_s).isNull());
+    QCOMPARE(client.get("/v1/audit-logs?resource_type=execution_policy", engine.viewerKey())
+                 .json()[u"total"]
+                 .toInt(),
+             int(snapshots.size()) - 1);
+    // What was delivered kept the policy of its time, unless an operator had passed a gate.
+    QSet<QString> overridden;
+    for (const auto &entry :
+         QJsonDocument::fromJson(QByteArray::fromStdString(engine.auditExport())).array()) {
+        if (entry[u"metadata"][u"override_safety"].toBool())
+            overridden.insert(entry[u"resource_id"].toString());
+    }
+    for (int page = 1; page <= 2; ++page) {
+        const auto found =
+            client.get("/v1/decisions?limit=200&page=" + QByteArray::number(page), engine.viewerKey()).json();
+        for (const auto &decision : found[u"decisions"].toArray()) {
+            const QString id = decision[u"id"].toString();
+            if (decision[u"execution_status"].toString() != u"delivered" || overridden.contains(id))
+                continue;
+            const QJsonObject policy = snapshots.value(decision[u"policy_snapshot_id"].toString());
+            QVERIFY(decision[u"confidence"].toDouble() >= policy.value(u"min_confidence"_s).toDouble());
+            QVERIFY(decision[u"risk_p5"].toDouble() >= -policy.value(u"risk_floor"_s).toDouble());
+        }
+    }
 }
 
 void TestDemoHistory::chainCaseIsAmongTheNewest()
