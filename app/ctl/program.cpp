@@ -5,6 +5,7 @@
 #include "app/ctl/callcommand.h"
 #include "app/ctl/conformancecommand.h"
 #include "app/ctl/contractdiffcommand.h"
+#include "app/ctl/contractrequirementscommand.h"
 #include "app/ctl/contractshowcommand.h"
 #include "app/ctl/decisionlist.h"
 #include "app/ctl/decisionshowcommand.h"
@@ -95,15 +96,30 @@ CommandEntry entry()
 
 const QList<CommandEntry> &allCommands()
 {
-    static const QList<CommandEntry> commands{
-        entry<ParityCommand>(),        entry<ContractShowCommand>(),   entry<ContractDiffCommand>(),
-        entry<ToolsCommand>(),         entry<CallCommand>(),           entry<ParseOutcomeCommand>(),
-        entry<DecisionListCommand>(),  entry<DecisionShowCommand>(),   entry<BlockedListCommand>(),
-        entry<ReceiptListCommand>(),   entry<JournalVerifyCommand>(),  entry<JournalCheckpointCommand>(),
-        entry<JournalProveCommand>(),  entry<JournalReportCommand>(),  entry<JournalVerifyProofCommand>(),
-        entry<JournalExportCommand>(), entry<JournalAnchorCommand>(),  entry<JournalRekeyCommand>(),
-        entry<JournalCutCommand>(),    entry<JournalRecoverCommand>(), entry<LiaisonCheckCommand>(),
-        entry<DoctorCommand>(),        entry<ConformanceCommand>()};
+    static const QList<CommandEntry> commands{entry<ParityCommand>(),
+                                              entry<ContractShowCommand>(),
+                                              entry<ContractDiffCommand>(),
+                                              entry<ContractRequirementsCommand>(),
+                                              entry<ToolsCommand>(),
+                                              entry<CallCommand>(),
+                                              entry<ParseOutcomeCommand>(),
+                                              entry<DecisionListCommand>(),
+                                              entry<DecisionShowCommand>(),
+                                              entry<BlockedListCommand>(),
+                                              entry<ReceiptListCommand>(),
+                                              entry<JournalVerifyCommand>(),
+                                              entry<JournalCheckpointCommand>(),
+                                              entry<JournalProveCommand>(),
+                                              entry<JournalReportCommand>(),
+                                              entry<JournalVerifyProofCommand>(),
+                                              entry<JournalExportCommand>(),
+                                              entry<JournalAnchorCommand>(),
+                                              entry<JournalRekeyCommand>(),
+                                              entry<JournalCutCommand>(),
+                                              entry<JournalRecoverCommand>(),
+                                              entry<LiaisonCheckCommand>(),
+                                              entry<DoctorCommand>(),
+                                              entry<ConformanceCommand>()};
     return commands;
 }
 

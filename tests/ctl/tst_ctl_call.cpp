@@ -90,6 +90,7 @@ private Q_SLOTS:
     void argumentsComeFromStandardInput();
     void toolOutsideTheProfileIsRefused_data();
     void toolOutsideTheProfileIsRefused();
+    void everyToolThatChangesRulesIsRefused();
     void blockedExecutionIsAFinding();
     void deliveredExecutionIsAReceipt();
     void lostAnswerIsIncomplete();
@@ -280,6 +281,40 @@ void TestCtlCall::toolOutsideTheProfileIsRefused()
     COMPARE_CODE(run, 2);
     QCOMPARE(run.errorCode(), u"not_allowed"_s);
     QVERIFY(m_engine.requests().empty());
+}
+
+void TestCtlCall::everyToolThatChangesRulesIsRefused()
+{
+    // By the words of their names, not by the table that refuses them.
+    const QRegularExpression subject(
+        u"policy|api_key|approve_|resume_|trigger|capability|skill|team_member|device"_s);
+    const QRegularExpression reads(u"^(get|list|query|route)_"_s);
+    QStringList changing;
+    QStringList reading;
+    const auto listed = QJsonDocument::fromJson(
+        runCtl({u"tools"_s, u"--raw"_s, u"--profile"_s, u"full"_s, u"--engine"_s, url(), u"--json"_s}).out);
+    for (const auto &tool : listed[u"tools"].toArray()) {
+        const QString name = tool[u"name"].toString();
+        if (subject.match(name).hasMatch())
+            (reads.match(name).hasMatch() ? reading : changing).append(name);
+    }
+    for (const QString &known : {u"update_execution_policy"_s, u"create_api_key"_s, u"revoke_api_key"_s,
+                                 u"approve_agent_run"_s, u"register_trigger"_s, u"fire_trigger"_s,
+                                 u"create_capability_binding"_s, u"execute_capability"_s, u"enable_skill"_s})
+        QVERIFY2(changing.contains(known), qPrintable(known));
+    for (const QString &tool : std::as_const(changing)) {
+        m_engine.clearRequests();
+        const CtlRun run =
+            runCtl({u"call"_s, tool, u"--profile"_s, u"full"_s, u"--engine"_s, url(), u"--json"_s},
+                   m_engine.operatorKey());
+        QVERIFY2(run.code == 2 && run.errorCode() == u"not_allowed", qPrintable(tool));
+        QVERIFY2(m_engine.requests().empty(), qPrintable(tool));
+    }
+    QVERIFY(reading.contains(u"get_execution_policy"_s));
+    COMPARE_CODE(
+        runCtl({u"call"_s, u"get_execution_policy"_s, u"--profile"_s, u"full"_s, u"--engine"_s, url()},
+               m_engine.viewerKey()),
+        0);
 }
 
 void TestCtlCall::blockedExecutionIsAFinding()

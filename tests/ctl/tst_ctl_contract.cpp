@@ -36,6 +36,7 @@ private Q_SLOTS:
     void init();
 
     void parityWithTheDemoEngineHolds();
+    void requirementsOfExecute();
     void parityOfOneProfile();
     void parityFindsAMissingTool();
     void parityTellsContractFilesApart_data();
@@ -84,6 +85,31 @@ void TestCtlContract::parityWithTheDemoEngineHolds()
     COMPARE_CODE(runCtl({u"parity"_s, u"--engine"_s, url(), u"--contract"_s, contractFile}), 0);
     // The setting of the environment counts where no address is given.
     COMPARE_CODE(runCtl({u"parity"_s}, {}, {}, {{u"ALGENTA_BASE_URL"_s, url() + u"/mcp/"_s}}), 0);
+}
+
+void TestCtlContract::requirementsOfExecute()
+{
+    m_engine.logDecision({"one", 1, 0.9, 0, {}, {}, {}, {}, {}});
+    const QStringList words{u"contract"_s, u"requirements"_s, u"--engine"_s, url(), u"--json"_s};
+    const auto states = [](const CtlRun &run) {
+        return names(run.json()["requirements"_L1].toArray(), u"state"_s).join(u", "_s);
+    };
+    const CtlRun keyed = runCtl(words, m_engine.readingKey());
+    COMPARE_CODE(keyed, 0);
+    QCOMPARE(states(keyed), u"cannot be known from here, cannot be known from here, seen"_s);
+    const CtlRun refused = runCtl(words, "de_test_nobody");
+    COMPARE_CODE(refused, 1);
+    QCOMPARE(states(refused), u"seen not met, seen not met, cannot be known from here"_s);
+    const CtlRun keyless = runCtl(words);
+    COMPARE_CODE(keyless, 1);
+    QVERIFY(!keyless.json()["key_given"_L1].toBool());
+    const CtlRun restless = runCtl(
+        {u"contract"_s, u"requirements"_s, u"--engine"_s, url() + u"/none"_s, u"--mcp"_s, url() + u"/mcp"_s},
+        m_engine.readingKey());
+    COMPARE_CODE(restless, 3);
+    QVERIFY(restless.out.contains("GET /v1/execution/policy with the key: HTTP 404"));
+    for (const auto &request : m_engine.requests())
+        QVERIFY(request.body.find("tools/call") == std::string::npos);
 }
 
 void TestCtlContract::parityOfOneProfile()
