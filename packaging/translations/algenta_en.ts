@@ -101,6 +101,33 @@
     </message>
 </context>
 <context>
+    <name>algenta::console::PolicyChangeListModel</name>
+    <message numerus="yes">
+        <source>%n snapshot(s) could not be read and are not among the rows.</source>
+        <translation>
+            <numerusform>%n snapshot could not be read and is not among the rows.</numerusform>
+            <numerusform>%n snapshots could not be read and are not among the rows.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>algenta::console::PolicyViewModel</name>
+    <message numerus="yes">
+        <source>%n snapshot(s)</source>
+        <translation>
+            <numerusform>%n snapshot</numerusform>
+            <numerusform>%n snapshots</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n decision record(s) could not be read and are not counted.</source>
+        <translation>
+            <numerusform>%n decision record could not be read and is not counted.</numerusform>
+            <numerusform>%n decision records could not be read and are not counted.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Pill</name>
     <message numerus="yes">
         <source>%n new</source>

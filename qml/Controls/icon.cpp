@@ -27,6 +27,7 @@ const QHash<QString, QLatin1StringView> &drawings()
         {u"contract"_s, "M 4 2 L 9.5 2 L 12.5 5 L 12.5 14 L 4 14 Z M 9.5 2 L 9.5 5 L 12.5 5"_L1},
         {u"drift"_s,
          "M 3 5.5 L 13 5.5 M 10.4 2.9 L 13 5.5 L 10.4 8.1 M 13 10.5 L 3 10.5 M 5.6 7.9 L 3 10.5 L 5.6 13.1"_L1},
+        {u"policy"_s, "M 2 4.5 L 14 4.5 M 2 11.5 L 14 11.5 O 10 4.5 2 O 6 11.5 2"_L1},
         {u"liaison"_s, "M 2 3 L 14 3 L 14 11 L 7 11 L 4 14 L 4 11 L 2 11 Z"_L1},
         {u"journal"_s,
          "M 8 1.5 L 13.5 3.8 L 13.5 8 L 12.2 11.2 L 8 14.5 L 3.8 11.2 L 2.5 8 L 2.5 3.8 Z M 5.5 7.8 L 7.4 9.7 L 10.6 6.2"_L1},

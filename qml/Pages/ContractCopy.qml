@@ -2,6 +2,7 @@
 // The tool-profile contract that this program carries, read for people at the left, byte for byte at the right.
 import QtQuick
 import QtQuick.Layouts
+import QtQuick.Templates as T
 import Algenta.Console
 import Algenta.Controls
 
@@ -9,10 +10,11 @@ Item {
     id: root
 
     required property ContractViewModel viewModel
-    readonly property real half: (root.width - Theme.gap) / 2
+    // Half, but more where half is too little for labels and values beside each other.
+    readonly property real leftWidth: Math.max((root.width - Theme.gap) / 2, Math.min(Theme.drawerWidth * 1.1, root.width * 0.6))
 
     Card {
-        width: root.half
+        width: root.leftWidth
         height: root.height
 
         Flickable {
@@ -21,11 +23,12 @@ Item {
             clip: true
             contentHeight: content.implicitHeight
             boundsBehavior: Flickable.StopAtBounds
+            T.ScrollBar.vertical: ScrollBar {}
 
             ColumnLayout {
                 id: content
 
-                width: parent.width
+                width: parent.width - Theme.space4
                 spacing: Theme.gap
 
                 KeyValueGrid {
@@ -61,8 +64,8 @@ Item {
         }
     }
     Card {
-        x: root.half + Theme.gap
-        width: root.half
+        x: root.leftWidth + Theme.gap
+        width: root.width - root.leftWidth - Theme.gap
         height: root.height
 
         JsonView {

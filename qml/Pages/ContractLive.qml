@@ -2,6 +2,7 @@
 // The engine's own discovery document: its members at the left, its text at the right, indented or as sent.
 import QtQuick
 import QtQuick.Layouts
+import QtQuick.Templates as T
 import Algenta.Console
 import Algenta.Controls
 
@@ -31,15 +32,16 @@ Card {
                 objectName: "liveScroll"
                 Layout.fillWidth: true
                 Layout.fillHeight: true
-                Layout.preferredWidth: 1
+                Layout.preferredWidth: 6
                 clip: true
                 contentHeight: content.implicitHeight
                 boundsBehavior: Flickable.StopAtBounds
+                T.ScrollBar.vertical: ScrollBar {}
 
                 ColumnLayout {
                     id: content
 
-                    width: parent.width
+                    width: parent.width - Theme.space4
                     spacing: Theme.gap
 
                     BodyText {
@@ -57,7 +59,7 @@ Card {
                     KeyValueGrid {
                         objectName: "liveRows"
                         Layout.fillWidth: true
-                        labelWidth: Theme.drawerWidth / 2
+                        labelWidth: Math.min(Theme.drawerWidth / 2, content.width * 0.4)
                         rows: root.live.rows
                     }
                 }
@@ -65,7 +67,7 @@ Card {
             ColumnLayout {
                 Layout.fillWidth: true
                 Layout.fillHeight: true
-                Layout.preferredWidth: 1
+                Layout.preferredWidth: 5
                 spacing: Theme.space2
 
                 Segmented {

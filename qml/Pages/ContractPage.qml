@@ -21,7 +21,7 @@ Page {
         objectName: "contractTabs"
         focus: true
         label: qsTr("Part of the page")
-        options: [qsTr("Parity"), qsTr("Embedded copy"), qsTr("Live document")]
+        options: [qsTr("Parity"), qsTr("Embedded copy"), qsTr("Live document"), qsTr("Execute profile")]
         currentIndex: root.tab
         onActivated: index => root.tab = index
     }
@@ -46,6 +46,13 @@ Page {
             anchors.fill: parent
             visible: root.tab === 2
             live: root.viewModel.live
+        }
+        ContractExecute {
+            objectName: "contractExecute"
+            anchors.fill: parent
+            visible: root.tab === 3
+            execution: root.viewModel.execution
+            onRetry: root.session.refresh()
         }
     }
 }

@@ -3,6 +3,7 @@
 pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Layouts
+import QtQuick.Templates as T
 import Algenta.Console
 import Algenta.Controls
 
@@ -28,11 +29,12 @@ Card {
             clip: true
             contentHeight: content.implicitHeight
             boundsBehavior: Flickable.StopAtBounds
+            T.ScrollBar.vertical: ScrollBar {}
 
             ColumnLayout {
                 id: content
 
-                width: parent.width
+                width: parent.width - Theme.space4
                 spacing: Theme.gap
 
                 Banner {
@@ -49,7 +51,7 @@ Card {
                 KeyValueGrid {
                     objectName: "parityRows"
                     Layout.fillWidth: true
-                    labelWidth: Theme.drawerWidth / 2
+                    labelWidth: Math.min(Theme.drawerWidth / 2, content.width * 0.4)
                     copyable: false
                     rows: root.parity.rows
                 }
@@ -93,7 +95,7 @@ Card {
                         }
                         Mono {
                             Layout.alignment: Qt.AlignTop
-                            Layout.preferredWidth: Theme.drawerWidth / 2
+                            Layout.preferredWidth: Math.min(Theme.drawerWidth / 2, content.width / 4)
                             text: finding.modelData.subject
                             wrapMode: Text.WrapAnywhere
                         }

@@ -21,6 +21,7 @@ Window {
     required property ToolsViewModel tools
     required property ContractViewModel contract
     required property DriftViewModel drift
+    required property PolicyViewModel policy
     required property LiaisonViewModel liaison
     required property JournalViewModel journal
     required property BreakGlassViewModel breakGlass
@@ -36,6 +37,7 @@ Window {
         { id: "tools", text: qsTr("Tools"), icon: "tools", group: 1 },
         { id: "contract", text: qsTr("Contract"), icon: "contract", group: 1 },
         { id: "drift", text: qsTr("Drift"), icon: "drift", group: 1, count: root.drift.openCount },
+        { id: "policy", text: qsTr("Policy"), icon: "policy", group: 1 },
         { id: "liaison", text: qsTr("Liaison"), icon: "liaison", group: 1 },
         { id: "journal", text: qsTr("Journal"), icon: "journal", group: 2 },
         { id: "connections", text: qsTr("Connections"), icon: "plug", group: 2 },
@@ -262,6 +264,13 @@ Window {
             place: root.place
             file: Qt.resolvedUrl("DriftPage.qml")
             properties: ({ viewModel: root.drift, session: root.session, settings: root.settings })
+        }
+        PageLoader {
+            page: "policy"
+            place: root.place
+            file: Qt.resolvedUrl("PolicyPage.qml")
+            properties: ({ viewModel: root.policy, session: root.session, settings: root.settings })
+            onDecisionRequested: id => root.showDecision(id)
         }
         PageLoader {
             page: "liaison"

@@ -14,6 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 using algenta::base::Secret;
 using algenta::console::ConsoleSettings;
 using algenta::console::ContractViewModel;
+using algenta::console::ExecuteState;
 using algenta::console::LiveContract;
 using algenta::console::ParityState;
 using algenta::console::Session;
@@ -246,10 +247,39 @@ private Q_SLOTS:
         QTRY_COMPARE(desk.parity.status(), u"failed"_s);
     }
 
-    void pageShowsItsThreeParts();
+    void requirementsAreAskedForWhenLookedAt()
+    {
+        Desk desk;
+        desk.demo.logDecision({"one", 1, 0.9, 0, {}, {}, {}, {}, {}});
+        ExecuteState &execution = *desk.contract.execution();
+        QCOMPARE(execution.status(), u"failed"_s);
+        desk.open();
+        QTRY_COMPARE(desk.parity.status(), u"ready"_s);
+        QVERIFY(desk.demo.requestsTo("/v1/decisions").empty());
+        execution.begin();
+        QTRY_COMPARE(execution.status(), u"ready"_s);
+        const auto kinds = [&execution] {
+            QStringList all;
+            for (const QVariant &finding : execution.findings())
+                all.append(finding.toMap().value(u"kind"_s).toString());
+            return all.join(u' ');
+        };
+        QCOMPARE(kinds(), u"unknown unknown ok"_s);
+        QVERIFY(execution.basis().contains(u"reading key"_s));
+        for (const QVariant &finding : execution.findings())
+            QVERIFY(!finding.toMap().value(u"evidence"_s).toList().isEmpty());
+        // Another key is another answer, and nothing of the old one stays while it comes.
+        desk.open("de_test_nobody");
+        QCOMPARE(execution.status(), u"loading"_s);
+        QVERIFY(execution.findings().isEmpty());
+        QTRY_COMPARE(execution.status(), u"ready"_s);
+        QCOMPARE(kinds(), u"failed failed unknown"_s);
+    }
+
+    void pageShowsItsParts();
 };
 
-void TestContractViewModel::pageShowsItsThreeParts()
+void TestContractViewModel::pageShowsItsParts()
 {
     Desk desk;
     desk.demo.setToolsListMutator([](std::string text) {
@@ -282,6 +312,10 @@ void TestContractViewModel::pageShowsItsThreeParts()
     QTRY_VERIFY(part(u"liveText"_s)->height() > 400);
     QVERIFY(!part(u"contractParity"_s)->isVisible());
     QCOMPARE(part(u"liveText"_s)->property("text").toString(), desk.live.text());
+    page->setProperty("tab", 3);
+    QVERIFY(part(u"contractExecute"_s)->isVisible());
+    QTRY_COMPARE(desk.contract.execution()->status(), u"ready"_s);
+    QTRY_VERIFY(part(u"executeScroll"_s)->property("contentHeight").toReal() > 200);
 }
 
 QTEST_MAIN(TestContractViewModel)

@@ -36,6 +36,7 @@ private:
         QTest::newRow("receipts") << u"receipts"_s << u"receiptsTable"_s;
         QTest::newRow("tools") << u"tools"_s << u"toolsTable"_s;
         QTest::newRow("contract") << u"contract"_s << QString();
+        QTest::newRow("policy") << u"policy"_s << u"policyTable"_s;
         QTest::newRow("liaison") << u"liaison"_s << QString();
         QTest::newRow("journal") << u"journal"_s << u"journalTable"_s;
         QTest::newRow("connections") << u"connections"_s << QString();

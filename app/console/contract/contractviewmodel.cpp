@@ -23,6 +23,7 @@ ContractViewModel::ContractViewModel(Session &session, QObject *parent)
     : QObject(parent)
     , m_live(session, this)
     , m_parity(session, this)
+    , m_execution(session, this)
 {
     connect(&m_parity, &ParityState::changed, this, &ContractViewModel::statusChanged);
 }

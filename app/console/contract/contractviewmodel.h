@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/console/contract/executestate.h"
 #include "app/console/contract/livecontract.h"
 #include "app/console/contract/paritystate.h"
 
@@ -19,6 +20,7 @@ class ContractViewModel : public QObject
     QML_UNCREATABLE("Made by the program")
     Q_PROPERTY(algenta::console::LiveContract *live READ live CONSTANT FINAL)
     Q_PROPERTY(algenta::console::ParityState *parity READ parity CONSTANT FINAL)
+    Q_PROPERTY(algenta::console::ExecuteState *execution READ execution CONSTANT FINAL)
     /** As ParityState has them, for the status bar. */
     Q_PROPERTY(QString statusText READ statusText NOTIFY statusChanged FINAL)
     Q_PROPERTY(QString statusKind READ statusKind NOTIFY statusChanged FINAL)
@@ -36,6 +38,7 @@ public:
 
     [[nodiscard]] LiveContract *live() { return &m_live; }
     [[nodiscard]] ParityState *parity() { return &m_parity; }
+    [[nodiscard]] ExecuteState *execution() { return &m_execution; }
     [[nodiscard]] QString statusText() const { return m_parity.statusText(); }
     [[nodiscard]] QString statusKind() const { return m_parity.statusKind(); }
     [[nodiscard]] QString version() const;
@@ -51,6 +54,7 @@ Q_SIGNALS:
 private:
     LiveContract m_live;
     ParityState m_parity;
+    ExecuteState m_execution;
 };
 
 } // namespace algenta::console

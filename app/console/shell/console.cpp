@@ -62,6 +62,7 @@ Console::Console(const CommandLine &line)
     , m_tools(m_session)
     , m_contract(m_session)
     , m_drift(m_session, *m_contract.live(), m_journal, snapshotPath(line))
+    , m_policy(m_session)
     , m_journalView(m_session, m_journal)
     , m_breakGlass(m_session, m_journal, m_clock)
     , m_glassDesk(m_session, m_journal, m_clock, keyFolder(line))
@@ -152,6 +153,7 @@ QVariantMap Console::initialProperties()
             {u"tools"_s, object(m_tools)},
             {u"contract"_s, object(m_contract)},
             {u"drift"_s, object(m_drift)},
+            {u"policy"_s, object(m_policy)},
             {u"liaison"_s, object(m_liaison)},
             {u"journal"_s, object(m_journalView)},
             {u"breakGlass"_s, object(m_breakGlass)},

@@ -12,6 +12,7 @@
 #include "app/console/journal/journalviewmodel.h"
 #include "app/console/liaison/liaisonviewmodel.h"
 #include "app/console/overview/overviewviewmodel.h"
+#include "app/console/policy/policyviewmodel.h"
 #include "app/console/receipts/receiptsviewmodel.h"
 #include "app/console/session/consolesettings.h"
 #include "app/console/session/session.h"
@@ -83,6 +84,7 @@ private:
     ToolsViewModel m_tools;
     ContractViewModel m_contract;
     DriftViewModel m_drift;
+    PolicyViewModel m_policy;
     LiaisonViewModel m_liaison;
     JournalViewModel m_journalView;
     BreakGlassViewModel m_breakGlass;

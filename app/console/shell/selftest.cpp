@@ -45,8 +45,11 @@ SelfTest::SelfTest(QQmlApplicationEngine &engine, Session &session, QString scre
     , m_engine(engine)
     , m_session(session)
     , m_screenshotFolder(std::move(screenshotFolder))
-    , m_places{u"overview"_s, u"blocked"_s, u"decisions"_s,   u"receipts"_s, u"tools"_s,  u"contract"_s,
-               u"liaison"_s,  u"journal"_s, u"connections"_s, u"settings"_s, u"doctor"_s, u"drift"_s}
+    // A number after the slash is a tab of the page.
+    , m_places{u"overview"_s, u"blocked"_s,    u"decisions"_s,  u"receipts"_s,    u"tools"_s,
+               u"contract"_s, u"contract/1"_s, u"contract/2"_s, u"contract/3"_s,  u"policy"_s,
+               u"policy/1"_s, u"liaison"_s,    u"journal"_s,    u"connections"_s, u"settings"_s,
+               u"doctor"_s,   u"drift"_s}
 {
     connect(&engine, &QQmlEngine::warnings, this, [this](const QList<QQmlError> &warnings) {
         for (const QQmlError &warning : warnings)
@@ -112,12 +115,28 @@ void SelfTest::showNextPlace()
     }
     m_place = m_places.takeFirst();
     m_quietSteps = 0;
-    m_engine.rootObjects().constFirst()->setProperty("place", m_place);
+    showPlace();
     // The demo engine of a self-test advertises other tools from the second look on; this page shows them.
     if (m_place == "drift"_L1) {
         m_lookingAgain = true;
         connect(&m_session, &Session::probed, this, [this] { m_lookingAgain = false; });
         m_session.probe();
+    }
+}
+
+void SelfTest::showPlace()
+{
+    auto *window = qobject_cast<QQuickWindow *>(m_engine.rootObjects().constFirst());
+    if (!window)
+        return;
+    window->setProperty("place", m_place.section(u'/', 0, 0));
+    const QString tab = m_place.section(u'/', 1);
+    if (tab.isEmpty())
+        return;
+    const QList<QQuickItem *> items = window->findChildren<QQuickItem *>();
+    for (QQuickItem *item : items) {
+        if (item->isVisible() && item->property("tab").isValid())
+            item->setProperty("tab", tab.toInt());
     }
 }
 
@@ -145,7 +164,7 @@ void SelfTest::takePicture()
     if (m_screenshotFolder.isEmpty())
         return;
     auto *window = qobject_cast<QQuickWindow *>(m_engine.rootObjects().constFirst());
-    const QString path = QDir(m_screenshotFolder).filePath(m_place + u".png"_s);
+    const QString path = QDir(m_screenshotFolder).filePath(QString(m_place).replace(u'/', u'-') + u".png"_s);
     if (!window || !window->grabWindow().save(path))
         m_warnings.append(u"the picture %1 could not be written"_s.arg(path));
 }

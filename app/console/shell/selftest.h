@@ -41,6 +41,8 @@ Q_SIGNALS:
 private:
     void step();
     void showNextPlace();
+    /** Shows the page of m_place, and its tab. */
+    void showPlace();
     [[nodiscard]] bool pageIsSettled() const;
     void openChange();
     void takePicture();
