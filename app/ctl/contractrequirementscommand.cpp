@@ -53,10 +53,10 @@ CommandSpec ContractRequirementsCommand::spec()
     spec.words = {u"contract"_s, u"requirements"_s};
     spec.summary = u"Say how the requirements of the execute profile stand."_s;
     spec.description =
-        u"For the engine and key at hand: which of the requirements is visibly met, which is seen not to "
-        u"be,\n"
-        "and which cannot be known from here, each with the requests that were sent and what came back.\n"
-        "It only reads; whether the engine would let an execution through is not tried."_s;
+        u"For the engine and key at hand: which of the requirements is seen not to be met, and which cannot "
+        u"be\n"
+        "known from here, each with what was seen, the requests that were sent and what came back. It only\n"
+        "reads: that a requirement is met, only a call that can act would show."_s;
     spec.options = engineOptions() + commonOptions();
     spec.exitCodes = u"  0  no requirement is seen not to be met\n"
                      "  1  one is seen not to be met\n"

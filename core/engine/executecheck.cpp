@@ -131,14 +131,14 @@ RequirementFinding loggedDecision(const ExecuteObservations &seen)
         found.open = u"Not shown: whether there is a decision that a call could name."_s;
         return found;
     }
-    found.state = State::Seen;
     found.finding =
         page->total > 0
             ? u"The schema of execute_decision demands a decision_id, and the engine shows %1 logged "
               "decisions that a call can name."_s.arg(page->total)
             : u"The schema of execute_decision demands a decision_id, and the engine shows logged "
               "decisions that a call can name."_s;
-    found.open = u"Not shown: whether the engine refuses an id that is not logged: that is not tried."_s;
+    found.open = u"Not shown: whether the engine refuses an id that is not logged: only a call that can act "
+                 "would show it, and none is sent."_s;
     return found;
 }
 
@@ -162,8 +162,6 @@ QString toolsText(const mcp::ToolList &tools)
 QString requirementStateText(State state)
 {
     switch (state) {
-    case State::Seen:
-        return u"seen"_s;
     case State::SeenNotMet:
         return u"seen not met"_s;
     case State::CannotBeKnown:

@@ -23,7 +23,6 @@ struct Observation {
 /** How a requirement of the execute profile stands, as far as reading shows. */
 struct RequirementFinding {
     enum class State {
-        Seen,          ///< an answer shows it
         SeenNotMet,    ///< an answer shows that it is not met
         CannotBeKnown, ///< no answer to a reading request can show it
     };
@@ -34,7 +33,7 @@ struct RequirementFinding {
     QList<Observation> evidence;
 };
 
-/** "seen", "seen not met" or "cannot be known from here". */
+/** "seen not met" or "cannot be known from here". */
 [[nodiscard]] QString requirementStateText(RequirementFinding::State state);
 
 /** What three reading requests brought; each part stands for itself. */
@@ -49,9 +48,9 @@ struct ExecuteObservations {
 };
 
 /**
- * Judges the requirements of the execute profile. Only a call that can act would show whether the
- * engine lets one through, and none is ever sent: enablement and rights are therefore never "seen",
- * only "seen not met" where an answer rules them out.
+ * Judges the requirements of the execute profile. Only a call that can act would show that an engine
+ * keeps one of them, and none is ever sent: there is no "met", only "not met" where an answer rules it
+ * out, and beside it what was seen.
  */
 [[nodiscard]] QList<RequirementFinding> judgeRequirements(const contract::ToolContract &contract,
                                                           const ExecuteObservations &seen);

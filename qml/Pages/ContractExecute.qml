@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the execute profile requires of the engine: seen, seen not met, or not to be known from here, and how that was found.
+// What the execute profile requires of the engine: seen not to be met or not to be known from here, and how that was found.
 pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Layouts

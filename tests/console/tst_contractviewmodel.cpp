@@ -264,7 +264,7 @@ private Q_SLOTS:
                 all.append(finding.toMap().value(u"kind"_s).toString());
             return all.join(u' ');
         };
-        QCOMPARE(kinds(), u"unknown unknown ok"_s);
+        QCOMPARE(kinds(), u"unknown unknown unknown"_s);
         QVERIFY(execution.basis().contains(u"reading key"_s));
         for (const QVariant &finding : execution.findings())
             QVERIFY(!finding.toMap().value(u"evidence"_s).toList().isEmpty());

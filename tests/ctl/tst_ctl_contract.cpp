@@ -96,7 +96,8 @@ void TestCtlContract::requirementsOfExecute()
     };
     const CtlRun keyed = runCtl(words, m_engine.readingKey());
     COMPARE_CODE(keyed, 0);
-    QCOMPARE(states(keyed), u"cannot be known from here, cannot be known from here, seen"_s);
+    QCOMPARE(states(keyed),
+             u"cannot be known from here, cannot be known from here, cannot be known from here"_s);
     const CtlRun refused = runCtl(words, "de_test_nobody");
     COMPARE_CODE(refused, 1);
     QCOMPARE(states(refused), u"seen not met, seen not met, cannot be known from here"_s);
