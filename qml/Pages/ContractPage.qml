@@ -2,7 +2,6 @@
 // Does what a model gets equal the contract? The verdict with reasons, the copy it rests on, the engine's own document.
 pragma ComponentBehavior: Bound
 import QtQuick
-import QtQuick.Layouts
 import Algenta.Console
 import Algenta.Controls
 
