@@ -142,6 +142,9 @@ QString PolicyChangeListModel::tallyText(int record, qsizetype StepTally::*membe
 
 QVariant PolicyChangeListModel::recordData(int record, int role) const
 {
+    // The chain is the reader's: it may be shorter than the rows until takeChain().
+    if (record >= recordCount())
+        return {};
     const PolicyLink &at = link(record);
     const engine::Policy &policy = at.policy;
     const bool isFirst = engine::previousSnapshotId(policy).isEmpty() && at.breaks.isEmpty();

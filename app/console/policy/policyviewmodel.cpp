@@ -106,8 +106,9 @@ void PolicyViewModel::takeChain()
             steps.append({chain.links.at(*link.previous).policy, link.policy});
     }
     m_effects.show(-1);
-    m_review.setSteps(steps, m_reader.current());
+    // First the rows: what the review tells then is about the new ones.
     m_list.takeChain();
+    m_review.setSteps(steps, m_reader.current());
     if (m_list.linkOf(m_key) < 0)
         m_key.clear();
     m_effects.show(step());
